@@ -64,7 +64,7 @@ def hide_tokens(raw: bytes, mailbox: str) -> bytes:
         nonlocal hidden
         hidden += 1
         token = match[2].decode("ascii")
-        # A letter does not grow without end: a hash is longer than what may stand in its place.
+        # A letter does not grow without end: a hash is longer than what may be in its place.
         return match[1] + (f"{_HIDDEN}{hash_of(token)}" if hidden <= _MAX_HIDDEN else SEAT).encode() + b"@"
 
     # The host is only looked at: it may end as the next address begins.

@@ -127,7 +127,7 @@ _MICROSOFT_NOBODY = re.compile(r"recipient address(?:es)? rejected ?: access den
 
 
 def judge(stage: SmtpStage, code: int, text: str, recipient: str = "") -> Judgement:
-    """Whose fault a reply is that was none of success, `text` being what stands behind its code, and `recipient` the one
+    """Whose fault a reply is that was none of success, `text` being what follows its code, and `recipient` the one
     address that the mail is for.
     """
     if code < _REFUSAL:  # what does not belong here, or cannot be read

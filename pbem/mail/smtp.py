@@ -1,6 +1,6 @@
 """Sending letters over SMTP (RFC 5321), each to one recipient: no server can take a letter for some and not for others.
 
-A letter is taken when the server has said so behind its last line. Where the connection is lost before that, nobody can know
+A letter is taken when the server has said so after its last line. Where the connection is lost before that, nobody can know
 whether it was: it counts as not taken and is sent again, the same to the byte and under the same Message-ID (RFC 5321
 4.5.4.1: a letter twice is better than none, RFC 1047).
 """

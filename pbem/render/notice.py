@@ -14,7 +14,7 @@ class NoNotice(Exception):
 def render_notice(page: Page, kind: str, **facts: Any) -> tuple[str, str, str]:
     """Subject, text and HTML of a notice.
 
-    The kinds and the facts each needs stand in `common/notices.toml`; all need `game` and `seat`. Raises NoNotice for a kind
+    The kinds and the facts each needs are in `common/notices.toml`; all need `game` and `seat`. Raises NoNotice for a kind
     that is not there, and Jinja2's UndefinedError for a fact left out.
     """
     return page.surely(lambda sure: _notice(sure, kind, facts))

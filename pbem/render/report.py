@@ -96,7 +96,7 @@ class Choice:
 class Question:
     """An open question.
 
-    `lines` are prefilled in the reply form: as they stand they answer it, or complete the `drafts`, the beginning of an
+    `lines` are prefilled in the reply form: as they are they answer it, or complete the `drafts`, the beginning of an
     answer given already; those that give something up are `off`, as comments. `examples` are legal lines, which are
     `complete` where there is no other. `usage` and `about` explain the order word; where there are many, the `choices` say
     of each what can follow it; else `shown` are the examples with their codes. `facts` tell of the options.
@@ -252,7 +252,7 @@ class PositionPart:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notes:
     """What is said before anything else: `lines`, what the reader was told that counts no longer (`gone`), the `messages`
-    that no mail has told them yet; and what stands between them and others: `agreements`.
+    that no mail has told them yet; and what is between them and others: `agreements`.
     """
 
     lines: tuple[str, ...] = ()
@@ -267,7 +267,7 @@ class Receipt:
 
     `lines` are those of the letter, `untold` those that are not carried out and only counted, `number` is its receipt and
     `newest` that of the reader's last letter. `letter` is the letter again where lines of it were refused, `again` the
-    segments whose waiting lines stand in it, `ready` the lines that came too late and can be sent again, `mend` other lines
+    segments whose waiting lines are in it, `ready` the lines that came too late and can be sent again, `mend` other lines
     that came to nothing, `left_out` those that are no orders, with why (it `talks`: some may be meant for other players, and
     `reply` is the line that would send them to the one whom the letter answers);
     `left_orders` are orders of a player before the reader, a `newcomer`, that hold no longer.

@@ -22,7 +22,7 @@ from pbem.games import GAMES
 from pbem.mail.reading import Limits, read_letter
 from pbem.mail.typed.orders import LineSigns, Reading, read_lines
 from pbem.mail.typed.sent import Sent, sent_of
-from pbem.moderator.reading.order_prefixes import prefixes_of_games
+from pbem.moderator.reading.line_tests import prefixes_of_games
 from tests.letters import whole_path
 from tests.letters.corpus import corpus, report_names, report_raw
 from tests.letters.mutants import MUSEUM, damaged

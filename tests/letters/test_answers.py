@@ -19,7 +19,7 @@ from pbem.mail.typed.returned import returned_lines
 from pbem.mail.typed.sent import Sent, sent_of
 from pbem.mail.typed.text import split_lines
 from pbem.moderator.intake.inspection import inspect_alone
-from pbem.moderator.reading.order_prefixes import prefixes_of_games
+from pbem.moderator.reading.line_tests import prefixes_of_games
 from tests.letters.corpus import ANSWERS, KINDS, Expected, corpus, report_names, report_raw
 from tests.letters.make import answers, expected_toml, reports
 from tests.letters.shapes.talk import BARE

@@ -12,7 +12,7 @@ from pbem.games import GAMES
 from pbem.mail.typed import orders
 from pbem.mail.typed.orders import LineSigns, read_orders
 from pbem.mail.typed.sent import sent_of
-from pbem.moderator.reading.order_prefixes import prefixes_of_games
+from pbem.moderator.reading.line_tests import prefixes_of_games
 from tests.letters.corpus import report_raw
 from tests.letters.fuzz import fuzz
 

@@ -9,7 +9,7 @@ import pytest
 from pbem.games import GAMES
 from pbem.mail.typed.orders import LineSigns, read_orders
 from pbem.mail.typed.sent import Sent, sent_of
-from pbem.moderator.reading.order_prefixes import prefixes_of_games
+from pbem.moderator.reading.line_tests import prefixes_of_games
 from tests.letters.corpus import report_names, report_raw
 
 SIGNS = LineSigns(prefixes_of_games(GAMES).exact)

@@ -49,7 +49,7 @@ def _reader(ctx: typer.Context, game: str | None) -> Iterator[Callable[[bytes], 
     from pbem.games import GAMES
     from pbem.moderator.core.context import Context
     from pbem.moderator.intake.inspection import inspect_alone, inspect_letter
-    from pbem.moderator.reading.order_prefixes import prefixes_of_games
+    from pbem.moderator.reading.line_tests import prefixes_of_games
     from pbem.store.games import lobby
 
     if game is None:

@@ -30,7 +30,7 @@ BATCH, _FLAGS_AT_ONCE = 50, 500
 class FetchedHeader:
     """What is fetched first: a letter's size in bytes and the first MAX_HEADER_BYTES of its header.
 
-    One that `is_deleted` is listed all the same by servers that search badly.
+    One that `is_deleted` is listed anyway by servers that search badly.
     """
 
     uid: int

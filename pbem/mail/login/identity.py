@@ -227,7 +227,7 @@ def _is_word(value: object) -> bool:
 
 
 def _ask_for_tokens(account: Account, body: str) -> dict[str, Any]:
-    """The answer to a request for tokens. Our secret stands in the form, where all great providers want it; a server that
+    """The answer to a request for tokens. Our secret is in the form, where all great providers want it; a server that
     does not know us so is shown it as HTTP Basic, as each must take it (RFC 6749 2.3.1).
     """
     if not account.client_secret:

@@ -79,11 +79,11 @@ def split_letter(raw: bytes, limits: Limits, *, inner: bool = False) -> tuple[by
     """Header block and body of a letter, or of a part within one (`inner`).
 
     Only an empty line ends the header of a letter, as most mail programs read it: lines that are no field, such as those
-    of one that was not folded, end nothing. Where that would leave no body, it begins with what stands behind the last
+    of one that was not folded, end nothing. Where that would leave no body, it begins with what follows the last
     field; in a part it always does.
     """
     at, most = 0 if inner else _begin_of(raw), min(len(raw), limits.header_bytes)
-    # Where what is no field begins behind the last field, whether that is the body, and whether a line of blanks is above.
+    # Where what is no field begins after the last field, whether that is the body, and whether a line of blanks is above.
     behind, is_body, blank = -1, False, False
     while at < most:
         line = _LINE.match(raw, at)
@@ -121,7 +121,7 @@ def read_headers(block: bytes, limits: Limits) -> Headers:
 
 
 def _lines(block: bytes) -> list[bytes]:
-    """The lines of a header block without their ends, nor a byte order mark in front of the first that its writer sent."""
+    """The lines of a header block without their ends, nor a byte order mark before the first that its writer sent."""
     return [match[1].removeprefix(_BYTE_ORDER_MARK) for match in _LINE.finditer(block)]
 
 
@@ -255,7 +255,7 @@ def _unmatched(tokens: list[str]) -> set[int]:
 def bare_address(pieces: list[str]) -> str:
     """The address that these tokens are; "" if they are more than one.
 
-    What stands before the @ may be in quotes though it need not (RFC 5321 4.1.2), and the host may end with its dot.
+    What is before the @ may be in quotes though it need not (RFC 5321 4.1.2), and the host may end with its dot.
     """
     if len(pieces) == 2 and _QUOTED_LOCAL.fullmatch(pieces[0].strip()) and pieces[1].startswith("@"):
         pieces = [f"{pieces[0].strip()[1:-1]}{pieces[1]}"]

@@ -17,7 +17,7 @@ from .sheets import Sheets, TooMuch
 class HtmlText:
     """The text of an HTML page, quotes marked with "> ", and the lines that it strikes out, wholly or in part.
 
-    What is struck out is not in `text`; in `struck` such a line stands as it reads without the stroke. `unseen` are lines
+    What is struck out is not in `text`; in `struck` such a line is as it reads without the stroke. `unseen` are lines
     that nobody sees, which are not in `text` either. `tokens` counts what was looked at, `cut` tells of a page longer than
     is read. Of a page with more styles than are read nobody can say what is seen: it `is_doubtful`, and has no text.
     """
@@ -155,7 +155,7 @@ class _Writer:
         self._open: Counter[str] = Counter()
         self._quotes = self._strikes = self._keeps = 0
         self._as_typed = as_typed
-        # <s> goes on behind the end of what it stands in, but not beyond its cell (HTML 13.2.4.3).
+        # <s> goes on after the end of what it is in, but not beyond its cell (HTML 13.2.4.3).
         self._struck = 0
         self._dark: list[str] = []
         self._unseen: dict[str, None] = {}
@@ -183,7 +183,7 @@ class _Writer:
             self._dark += text.split() if len(self._dark) < _MAX_UNSEEN_LENGTH else []
             return
         if self._keeps:
-            # The line end right behind <pre> is no blank line (HTML 13.1.2.5).
+            # The line end right after <pre> is no blank line (HTML 13.1.2.5).
             shown = text.removeprefix("\n") if self._fresh else text
             self._fresh = False
             first, *others = shown.split("\n", self._limits.lines)
@@ -207,7 +207,7 @@ class _Writer:
         self._space = space and closing
 
     def _flow(self, text: str) -> None:
-        """Text whose spaces and line ends are all the same."""
+        """Text in which spaces and line ends are equal."""
         words = _SPACES.sub(" ", text)
         if words.startswith(" "):
             self._space = True

@@ -44,7 +44,7 @@ def _sentences(name: str) -> str:
     return found
 
 
-# What stands for a reaction where a program does not know it, of Gmail, Outlook and Apple's Messages. The sign can stand in
+# What stands for a reaction where a program does not know it, of Gmail, Outlook and Apple's Messages. The sign can be in
 # a line of its own above or below, and a link of Gmail below.
 _REACTED = re.compile(
     rf"(?:\W{{0,40}}\n)?\s*(?:{_sentences('reaction')})(?:\s*\n[^\w\n>]{{1,8}}(?=\n|\Z))?(?:\s*<?https?://[^\s>]{{1,400}}>?)?"
@@ -77,7 +77,7 @@ _AWAY_SOMEBODY = re.compile(rf"[^:\[]{{1,60}} (?:{'|'.join(map(re.escape, _SOMEB
 _AWAY_SOMEWHERE = re.compile("|".join(re.escape(words) for words in _AWAY if len(words) > len("abwesend")), re.IGNORECASE)
 # "Re:" and "Fwd:" as mail programs of many languages write them. A heading of orders ("levy:") is none of them.
 _PREFIX = re.compile(rf"(?:{phrases('subject_prefix')})(?:\s?[\[(^][0-9]{{1,3}}[\])]?)?\s?[:：]\s*", re.IGNORECASE)
-# One word in brackets or between stars. In ours a game, a seat and a turn stand in brackets.
+# One word in brackets or between stars. In ours a game, a seat and a turn are in brackets.
 _MARKED = re.compile(
     r"(?:\[[^\]\s]{1,20}\]|\{[^}\s]{1,20}\}|\*{2,5}[^*]{1,20}\*{2,5}|(?:EXTERNAL|EXTERN|EXT|SPAM)\s?:)\s*", re.IGNORECASE
 )

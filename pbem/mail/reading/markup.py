@@ -133,7 +133,7 @@ def _end_of_comment(html: str, at: int) -> int:
 
 
 def _end_of_unseen(html: str, at: int, name: str) -> int:
-    """Behind the end tag of something that is not shown; at the end of the page where there is none."""
+    """After the end tag of something that is not shown; at the end of the page where there is none."""
     match = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE).search(html, at)
     return _end_of_comment(html, match.end()) if match else len(html)
 

@@ -30,7 +30,7 @@ _PLAIN_TOO = frozenset(
         *("text/unknown", "application/text", "application/plain"),
     }
 )
-# What is no letter under such a name, whatever stands in it (RFC 2046 4.1.4: all other text is plain).
+# What is no letter under such a name, whatever is in it (RFC 2046 4.1.4: all other text is plain).
 _NO_LETTER = frozenset(
     {"text/rtf", "text/css", "text/javascript", "text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/xml"}
 )

@@ -438,7 +438,7 @@ def _check_length(styles: Collection[str]) -> None:
 
 def _tree(tags: Iterable[Tag]) -> tuple[Element, list[Element]]:
     """The elements of a page as a tree, below the `html` and `body` that a page has without its saying so, and where each
-    of its tags stands in it. Names of classes and ids, and values, are in lower case, as those of the sheets: in mail, which
+    of its tags is in it. Names of classes and ids, and values, are in lower case, as those of the sheets: in mail, which
     names no kind of document, large and small letters are the same there.
     """
     root = Element("html")

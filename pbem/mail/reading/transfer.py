@@ -30,7 +30,7 @@ def decoded(body: bytes, encoding: str) -> bytes:
 
 
 def decoded_text(body: bytes, encoding: str, charset: str) -> bytes:
-    """The same of a body that is text, which shows whether the label is true: plain text can stand under the label of
+    """The same of a body that is text, which shows whether the label is true: plain text can be under the label of
     base64, wholly or below what is encoded, and what is encoded under that of plain text.
     """
     if encoding == "base64":

@@ -1,4 +1,4 @@
-"""What stands around a player's lines and tells that they are somebody else's words, or are thought better of.
+"""What is around a player's lines and tells that they are somebody else's words, or are thought better of.
 
 Programs quote without marks as well: below the head of an old letter, below "Begin forwarded message:", within a fence, with
 a chat's "[22.08.26, 20:31] Anna:" in front. Orders are read there where quoting.py finds them typed. What signs something is
@@ -87,7 +87,7 @@ def behind_addition(text: str) -> str:
 
 
 def afterthoughts(lines: Sequence[TextLine], kinds: Sequence[LineRole]) -> list[int]:
-    """The indices of what is said below a closing, or behind the delimiter of a signature as it is not below each letter: a
+    """The indices of what is said below a closing, or after the delimiter of a signature as it is not below each letter: a
     postscript with all that follows, and lines of few words.
     """
     found, behind, added = list[int](), False, False

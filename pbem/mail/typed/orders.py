@@ -32,7 +32,7 @@ _BULLET = re.compile(
     r"[0-9]{1,2}\s{2,}(?=[^\W\d_]))",
     re.IGNORECASE,
 )
-# What is put aside in other languages: between marks, behind two dashes, struck out.
+# What is put aside in other languages: between marks, after two dashes, struck out.
 _SET_ASIDE = re.compile(r"/\*.*\*/|<!-{2,}.*-->|--\s+\S.*|%+\s*[^\W\d].*|'\s+[^']*", re.IGNORECASE)
 _COMMENT_IN_A_LIST = re.compile(r"(?:[-*+•▪◦‣●○■□»·]|[0-9]{1,2}[.)])\s*(?:[#;＃；]|//|／／)")
 _ASIDE_BEGINS = re.compile(r"/\*|<!--")
@@ -52,11 +52,11 @@ _BOLD = re.compile(r"\*{1,2}([^*\s](?:[^*]*[^*\s])?)\*{1,2}|'([^']+)'")
 # Mail programs wrap plain text somewhere between these columns, and then everywhere in the letter.
 _SOONEST_WRAP = 72
 _LATEST_WRAP = 80
-# A condition, which stands on no line of its own without a colon: it belongs to the order above, however short that is.
+# A condition, which is on no line of its own without a colon: it belongs to the order above, however short that is.
 _CONDITION = re.compile(rf"(?:{alternatives('only_below')} )?{alternatives('conditions_below')}\b[^:?]*", re.IGNORECASE)
 _ELSE = re.compile(rf"{alternatives('otherwise')}\b(?!:| go on)[^:?]*", re.IGNORECASE)
-# An order for what becomes of the one above it stands on a line of its own, and so does the one for all else behind it.
-# Other words than "fail" can begin a condition of the order above ("if it does not attack"): behind them stands a sign or
+# An order for what becomes of the one above it is on a line of its own, and so is the one for all else after it.
+# Other words than "fail" can begin a condition of the order above ("if it does not attack"): after them is a sign or
 # nothing.
 _OUTCOME = re.compile(
     rf"{alternatives('outcomes_begin')}\s+(?:{alternatives('outcomes_of')}\s+)?"
@@ -100,7 +100,7 @@ def _never(_text: str) -> bool:
 
 @dataclass(frozen=True)
 class LineSigns:
-    """What the lines of a letter are known by: an order begins with one of `order_words`, or stands `alone`; the heads that
+    """What the lines of a letter are known by: an order begins with one of `order_words`, or is `alone`; the heads that
     `opens` finds begin what is for other people.
     """
 
@@ -137,7 +137,7 @@ class Reading:
     """What was read of a letter: its order lines, and what was left out of it.
 
     `form` tells what became of our mail and its reply form: "" (it did not come back), "untouched" or "changed";
-    `form_lines` are the lines it would send as it stands in the letter, None if there is no form in it. `source` is where
+    `form_lines` are the lines it would send as it is in the letter, None if there is no form in it. `source` is where
     the lines stood, as Letter.source has it. `passages` is what was typed for other people, `afterthoughts` what was added
     below a closing or a signature.
     """
@@ -180,9 +180,9 @@ class _Letter:
 
 
 def read_lines(letter: Letter, sent: Sequence[OurMail] = (), signs: LineSigns = NO_SIGNS) -> Reading:
-    """The order lines of a letter, wherever they stand: in its text, else its HTML, an attached text file, its Subject.
+    """The order lines of a letter, wherever they are: in its text, else its HTML, an attached text file, its Subject.
 
-    See read_orders. What stands elsewhere is looked at only where the text has no line that begins like an order.
+    See read_orders. What is elsewhere is looked at only where the text has no line that begins like an order.
     """
     return _as_much_as_is_read(_found(letter, sent, signs))
 
@@ -213,7 +213,7 @@ def _found(letter: Letter, sent: Sequence[OurMail], signs: LineSigns) -> Reading
         found = read_orders(text, sent, signs, TextFacts(in_html=source == "html")) if text else Reading()
         if text and _has_orders(found, signs):
             said, added = first.passages or found.passages, found.afterthoughts
-            if source == ATTACHMENT:  # what the letter itself says stands beside all of the file
+            if source == ATTACHMENT:  # what the letter itself says is beside all of the file
                 added = (*added, *(replace(line, number=_MAX_LINES + line.number) for line in first.lines))
             left_out = (*first.left_out, *found.left_out)
             return replace(found, source=source, left_out=left_out, passages=said, afterthoughts=added)

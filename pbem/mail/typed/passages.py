@@ -1,11 +1,11 @@
 """Passages of a letter: what its writer has typed for other people. They are taken out before anything is read as an order.
 
-A passage begins with a head, a line that the caller knows (`tell Lancaster`). What stands behind it on its line is all of
+A passage begins with a head, a line that the caller knows (`tell Lancaster`). What follows it on its line is all of
 it, and a line `end` right below is no order but its end; or else the lines below are, up to a line `end`. Where there is no
 such line a passage ends with what the writer has typed: at the reply form, at a quote, at our own mail, at a signature.
 
-What stands between a head and `end` belongs to the passage, our own mail too where it is pasted without a mark. Where a
-reply form, a quote of ours or what a mail program writes stands between them, `end` can be another's, or an order: such a
+What is between a head and `end` belongs to the passage, our own mail too where it is pasted without a mark. Where a
+reply form, a quote of ours or what a mail program writes is between them, `end` can be another's, or an order: such a
 passage is doubtful, with all its lines down to `end`, so that none of them is read as an order.
 """
 
@@ -41,10 +41,10 @@ Opens = Callable[[str], Opening | None]
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What stands in a letter for other people: its `head` as it was typed (a wrapped one put together, of which `wrapped`
-    are the lines behind the first), the `lines` below, and whether a line `end` has `ended` it. `number` is that of the head
+    """What is in a letter for other people: its `head` as it was typed (a wrapped one put together, of which `wrapped`
+    are the lines after the first), the `lines` below, and whether a line `end` has `ended` it. `number` is that of the head
     among the letter's lines, `places` are the indices of all its lines. Of a `doubtful` one it is not known whether `end` is
-    its own; one that `may_go_on` stands on one line, with no `end` right below, so that one further down can be its end.
+    its own; one that `may_go_on` is on one line, with no `end` right below, so that one further down can be its end.
     """
 
     head: str

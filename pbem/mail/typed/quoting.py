@@ -1,6 +1,6 @@
 """Whose words each line of a letter is: the player's own, ours come back, a quote, a signature, or a mail program's.
 
-What we wrote is known by comparison (returned.py). What stands right above it was put there by a mail program, and is known
+What we wrote is known by comparison (returned.py). What is right above it was put there by a mail program, and is known
 by what it says of our mail: its Subject, our address, the reader's. For everything else, as in letters that answer nothing
 of ours, there are the phrases of a dozen languages in mail-parser-reply; which of it may be cut is decided here, because
 cutting an order by mistake is worse than asking about a greeting.

@@ -1,7 +1,7 @@
 """What of our own mails comes back in a letter, however it was quoted, wrapped, recoded or turned into HTML.
 
 Both texts are compared by their letters and digits alone, so quote marks, line breaks, tables and damaged accents do not
-matter. A long stretch that is found in one of our mails is ours. An order that stands in our mail as an example may have
+matter. A long stretch that is found in one of our mails is ours. An order that is in our mail as an example may have
 been copied by the player, and what it says of their lines has their own words, so a stretch counts only if there is enough
 in it that nobody would type.
 """
@@ -147,7 +147,7 @@ def _letters_of_answered(text: str) -> str:
 def _is_order_like(line: str, order_words: Collection[str]) -> bool:
     """Whether a line of ours can be copied as an order: an example, or a line of the form."""
     words = line.replace(":", " ").strip(" #*-.>").casefold().split()
-    # Examples stand one below the other in HTML: "You may write: ...", "or: ...".
+    # Examples are one below the other in HTML: "You may write: ...", "or: ...".
     words = words[1:] if words[:1] == ["or"] else words
     if words[:3] == ["you", "may", "write"]:
         return True
@@ -173,7 +173,7 @@ def returned_lines(
     """Whether each line of a letter is ours, one of the mails in `sent`. A line without letters and digits never is.
 
     A letter that was written `in_html` quotes our HTML. Most others quote our plain text: then the HTML is not read as text,
-    which takes ten times as long as to see that no more of it stands in the letter.
+    which takes ten times as long as to see that no more of it is in the letter.
     """
     written = _Written.of(lines, order_words)
     if written.telling.between(0, len(written.letters)) < _MIN_DISTINCTIVE:  # no stretch of it can be telling
@@ -218,7 +218,7 @@ def _compared(written: _Written, ours: _OurText) -> list[bool]:
 
 
 def _can_have_more(written: _Written, returned: Sequence[bool], plain: str, pages: Iterable[str]) -> bool:
-    """Whether a stretch of a letter that is long enough, with something in it that is not `returned`, can stand in one of
+    """Whether a stretch of a letter that is long enough, with something in it that is not `returned`, can be in one of
     these pages, and does not in our `plain` text, where it has been found to be none of ours: an order that our form shows.
     """
     stretches = set[str]()
@@ -235,7 +235,7 @@ def _can_have_more(written: _Written, returned: Sequence[bool], plain: str, page
 
 
 def _is_distinctive(block: _Block, ours: _DistinctiveText, theirs: _DistinctiveText) -> bool:
-    """Whether a stretch has enough in it that nobody would type: in our mail, and as it stands in the letter.
+    """Whether a stretch has enough in it that nobody would type: in our mail, and as it is in the letter.
 
     An order that a sentence of ours names as an example is typed as a line of its own.
     """
@@ -243,9 +243,9 @@ def _is_distinctive(block: _Block, ours: _DistinctiveText, theirs: _DistinctiveT
 
 
 def _is_typed_again(block: _Block, lines: Sequence[TextLine], starts: Sequence[int]) -> bool:
-    """Whether a stretch is no more than one line without a quote mark: what a player has written stands in our mail in their
+    """Whether a stretch is no more than one line without a quote mark: what a player has written is in our mail in their
     own words, over several lines where it is long, and they can write it again, with another end too. Of a mail that comes
-    back there is more. A line of which little stands there is none of them: its end only is the same.
+    back there is more. A line of which little is there is none of them: its end only is the same.
     """
     line = bisect_right(starts, block.start + _BY_CHANCE) - 1
     if starts[line + 1] - block.start < _MOSTLY * (starts[line + 1] - starts[line]) and line + 1 < len(lines):

@@ -50,13 +50,13 @@ from pbem.timing.zones import UTC_ZONE, local_time
 log = logging.getLogger(__name__)
 
 MAX_SILENCE = timedelta(minutes=15)
-"""Not being at work for longer than this puts all deadlines off."""
+"""Downtime longer than this postpones all deadlines."""
 MAX_UNCONFIRMED = timedelta(days=14)
 """A clock that has advanced by more than this since the last look is believed only when it says so again."""
 MAX_DIFFERENCE = timedelta(minutes=15)
 """The mail server's clock may differ from ours by this much: its minutes, and ours, can be a little wrong."""
 MAX_CONTRADICTED = timedelta(days=1)
-"""A clock that differs from the mail server's is believed after this time: the game master was told long before."""
+"""After this time a clock that differs from the mail server's is believed; the game master has long been told."""
 ABANDONED = "no player writes any more: all seats are regencies, or have resigned"
 
 
@@ -65,8 +65,8 @@ class NoDeadline(Exception):
 
 
 def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mapping[str, str] | None = None) -> Terms:
-    """Change a game's terms, those of `standard` where it has none yet; all players are told, and deadlines begin again.
-    Where the days or hours of deadlines stay, none comes sooner than it was.
+    """Change a game's terms, or those of `standard` if it has none yet. All players are told, and deadlines begin again. If
+    the days and hours of deadlines stay the same, no deadline becomes earlier.
 
     Raises NotFound, NoDeadline for a game that is over, BadTime naming the term that cannot be read.
     """
@@ -94,8 +94,8 @@ def set_terms(desk: Desk, name: str, changes: Mapping[str, str], standard: Mappi
 
 
 def extend_seat(desk: Desk, name: str, seat: Seat, length: timedelta, because: str = "") -> str:
-    """Give a seat more time, beyond what the game allows its player to take; gives when its orders are due now. All players
-    are told, and `because` of what.
+    """Give a seat more time than its player may take; gives its new deadline. All players are told so, with the reason
+    (`because`).
 
     Raises NotFound, NoDeadline and BadValue.
     """
@@ -131,8 +131,8 @@ def _given(say: NullTranslations, seat: Seat, length: timedelta, because: str) -
 
 
 def restart(context: TableContext) -> bool:
-    """Give every seat that is asked something a fresh deadline, none sooner than it was, and write it to the log. Gives
-    whether there is one.
+    """Give every seat that is asked something a new deadline, never an earlier one, and write it to the log. Gives whether
+    there is one.
     """
     table, first = context.table, context.table.next_number
     set_clocks(context.clock, table, anew=True, never_sooner=True)
@@ -143,8 +143,8 @@ def restart(context: TableContext) -> bool:
 
 
 def tell_new_deadlines(context: TableContext, why: Callable[[NullTranslations], str], more: Sequence[str] = ()) -> None:
-    """Tell all players until when each seat that is asked something has time now, and why that has changed: what says
-    it in a reader's words; with `more` sentences about it.
+    """Tell all players the new deadline of each seat that is asked something, and `why` it has changed (a function that says
+    it in a reader's language); `more` gives further sentences about it.
     """
     table, clock = context.table, context.clock
     clocks = clock.clocks(table)
@@ -204,7 +204,7 @@ def credit_downtime(
     patience: timedelta = MAX_SILENCE,
     server_ahead: Callable[[], timedelta | None] = lambda: None,
 ) -> list[str]:
-    """Note that the moderator is at work; where they were not for longer than `patience`, put all deadlines off by that.
+    """Note that the moderator is at work; if it was down for longer than `patience`, postpone all deadlines by that time.
 
     Players are told once the letters that came meanwhile have been dealt with (tick); the game master at once. A clock that
     says something unlikely is believed, and does anything, only when it still says so after CONFIRMED_AFTER. One that has
@@ -225,8 +225,8 @@ def credit_downtime(
 
 
 class Proof(Enum):
-    """What is known of the time that has gone by since the last heartbeat: it is as long as the machine has run; nobody can
-    tell; it cannot be right.
+    """What is known of the time since the last heartbeat: it equals the time the machine has run; nobody can tell; it cannot
+    be right.
     """
 
     CERTAIN = "certain"
@@ -292,7 +292,7 @@ def _doubted(context: Context, last: Beat, now: datetime, ahead: timedelta | Non
 
 
 def _put_right(context: Context, last: Beat, now: datetime) -> list[str]:
-    """The stamp lies in the future: the clock went ahead then. The game master is told."""
+    """The last heartbeat lies in the future, so the clock was fast then. The game master is told."""
     since, until, ahead = local_time(last.at, UTC_ZONE), local_time(now, UTC_ZONE), in_words(last.at - now)
     tell_gamemaster(context, None, "clock_back", f"clock-back-{stamp(now)}", since=since, until=until, ahead=ahead)
     return [f"the clock was {ahead!s} ahead when the moderator was last at work: that is corrected"]

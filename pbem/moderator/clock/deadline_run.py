@@ -1,6 +1,6 @@
-"""What the clock does: reminders, and the consequences of a deadline that has passed, such as the rules' safe defaults.
+"""What the clock does: reminders, and what follows when a deadline has passed, such as the rules' safe defaults.
 
-Each game in a transaction of its own. Letters come first: while one is not dealt with, nothing is done.
+Each game has a transaction of its own. Letters come first: the clock does nothing to a game whose letters still wait.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pbem.moderator.deadlines.clock import (
     Clock,
     consent_for_silent,
     is_abandoned,
-    is_minded,
+    is_attended,
     iso,
     note,
     open_clock,
@@ -56,10 +56,10 @@ MAX_DEFAULTS = 100
 
 
 def give_defaults(table: Table[Any], seat: Seat, why: str) -> list[str]:
-    """Answer for a seat by the rules' safe defaults, and give the lines that this comes to.
+    """Answer for a seat with the rules' safe defaults; gives the lines of these answers.
 
-    It goes on while nobody else is asked anything, the turn is the same, there is a default and the question has no heavier
-    term than the first: whoever is away for a question is away for the next one too, and all is told in one mail.
+    It goes on until somebody else is asked something, the turn changes, a question has no default, or one has a heavier term
+    than the first: whoever is away for one question is away for the next too, and one mail tells it all.
     """
     with table.because(Cause(CauseKind.CLOCK, standard=LATE)):
         return _defaults(table, seat, why)
@@ -91,14 +91,14 @@ GAMES_AT_ONCE = 50
 
 
 def tick(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS) -> list[str]:
-    """Do what was due at `as_of`, the moment to which all letters are in. Gives a line for each thing done. In a game it may
-    cause `most_steps` of work (pbem.effort); one in which it causes more is put on hold.
+    """Do what was due at `as_of`: every letter that came before that moment has been read. Gives a line for each thing done.
+    A game in which this takes more than `most_steps` of work (pbem.effort) is put on hold.
     """
     return [line for lines in tick_each(desk, as_of, most_steps) for line in lines]
 
 
 def tick_each(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS) -> Iterator[list[str]]:
-    """The same game by game, for those who have other work to do in between.
+    """The same game by game, for callers with other work in between.
 
     Only those games are looked at whose clocks may have something to do (store.games.progress). While the machine's clock is
     in doubt nothing is due.
@@ -115,7 +115,7 @@ def tick_each(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS) -
 def _something_is_due(session: Session, game_id: int, as_of: datetime) -> bool:
     """Whether any clock of the game has to do something: a look without restoring the game.
 
-    Also where it cannot be told: it is found out, and told, where the game is minded, and other games' clocks go on.
+    True as well if that cannot be told: it shows when the clock of the game runs, and other games' clocks go on.
     """
     try:
         look = _next_look(session, game_id, as_of)
@@ -131,7 +131,7 @@ def _next_look(session: Session, game_id: int, since: datetime) -> datetime | No
 
 
 def _put_by(desk: Desk, games: Sequence[int], as_of: datetime) -> None:
-    """Keep when these games, which have nothing to do, have to be looked at next; a few in a transaction."""
+    """Store when these games, which have nothing due, must be looked at next; a few in each transaction."""
     for first in range(0, len(games), GAMES_AT_ONCE):
         try:
             with desk.db.writing() as session:
@@ -215,7 +215,7 @@ class _DeadlineRun:
             return None
         step = clock_state.next_step(clocks, self.clock.terms, seat.name, self.as_of)
         if step is ClockStep.END and self.as_of < self.clock.due(clocks, seat.name):
-            return step if is_minded(clocks, self.table, self.as_of) else None  # where all are away, deadlines run on
+            return step if is_attended(clocks, self.table, self.as_of) else None  # when all are away, deadlines run on
         return step
 
     # Telling
@@ -239,7 +239,7 @@ class _DeadlineRun:
         self._say(f"{seat.name} is reminded")
 
     def _tell_late(self, late: list[SeatRow]) -> None:
-        """Deadlines have passed: all are told once, and what comes when."""
+        """Tell all players once that deadlines have passed, and what happens when."""
         first = self.table.next_number
         for seat in late:
             clocks = self.clock.clocks(self.table)
@@ -315,7 +315,7 @@ class _DeadlineRun:
         return f"{AWAY}{iso(self.as_of)}" if due > self.as_of else ""
 
     def _pass_for(self, seat: SeatRow, why: str) -> None:
-        """A window is over, or its player is away and lets the default answer: it does."""
+        """Let the default answer: a window is over, or its player is away and wants it so."""
         first, clocks = self.table.next_number, self.clock.clocks(self.table)
         is_away = why.startswith(AWAY) or clocks.delegates(seat.name, self.clock.due(clocks, seat.name))
         lines = give_defaults(self.table, seat.name, why)
@@ -328,7 +328,7 @@ class _DeadlineRun:
         self._say(f"{seat.name} {'is away' if is_away else 'has passed'}, the rules' default has answered")
 
     def _answer_for(self, seat: SeatRow) -> None:
-        """The rules' safe default answers, on to where somebody else is asked, the turn ends or there is no default."""
+        """Let the rules' safe default answer until somebody else is asked, the turn ends or there is no default."""
         clocks, first = self.clock.clocks(self.table), self.table.next_number
         why = f"{NO_ORDERS}{iso(self.clock.due(clocks, seat.name))}"
         is_turn = clocks.running[seat.name].term is Term.TURN
@@ -340,7 +340,9 @@ class _DeadlineRun:
         self._say(f"{seat.name} did not write in time, the rules' default has answered")
 
     def _miss_turn(self, seat: SeatRow) -> None:
-        """An own turn has passed without a word from its player; after as many as the terms say the seat is a regency."""
+        """Note that a turn of the seat's own has passed without a letter of its player. After as many as the terms say the
+        seat becomes a regency.
+        """
         at = {"at": iso(self.clock.now)}
         if seat.name in (clocks := self.clock.clocks(self.table)).regencies or self.table.over:
             return
@@ -362,7 +364,7 @@ class _DeadlineRun:
             tell_all(self.context.at(self.table), Occasion(name, overrun=self.overrun, delegated=self.delegated))
 
     def _hold(self, late: list[SeatRow], *, agreed: bool) -> None:
-        """Nobody answers: that is what was `agreed` on, or the rules have no default."""
+        """Put the game on hold: the terms say so (`agreed`), or the rules have no default."""
         names = [seat.name for seat in late]
         due = self._due_for(*names)
         lobby.hold(self.session, self.game.id, f"{whose(self.clock.words, names)} orders did not come by {due('')}")
@@ -376,7 +378,7 @@ class _DeadlineRun:
         self._tell_gamemaster(late, "the game is on hold", held=True)
 
     def _wait_for(self, seat: SeatRow) -> None:
-        """Nothing happens; all are told, and the clock stops."""
+        """Wait for a late seat: all are told, and the clock stops."""
         first, due = self.table.next_number, self._due_for(seat.name)
         asked = self.clock.clocks(self.table).running[seat.name].asked
         occasion = self._occasion("clock", seat)

@@ -1,7 +1,4 @@
-"""What the moderator's functions are handed: one transaction at the desk, and the game or the letter it is about.
-
-One letter on its way through the moderator, once its writer is known.
-"""
+"""What the moderator's functions are handed: one transaction at the desk, and the game or the letter it is about."""
 
 from __future__ import annotations
 
@@ -26,9 +23,9 @@ T = TypeVar("T")
 
 
 class DeferredWrites:
-    """Writes to the database: made at once, or (`held`) when all of them have been worked out.
+    """Writes to the database, made at once or (`held`) together by `flush`.
 
-    SQLite has one writer at a time. What is worked out and rendered before the first write keeps nobody waiting.
+    SQLite has one writer at a time: nobody waits while reports are computed and rendered before the first write.
     """
 
     def __init__(self, *, held: bool = False) -> None:
@@ -37,7 +34,7 @@ class DeferredWrites:
         self._mails: list[outbox.NewMail] = []
 
     def do(self, change: Callable[[], object]) -> None:
-        """Make a change, now or when the others are made."""
+        """Make a change now, or hold it for `flush`."""
         if self._held is None:
             change()
         else:
@@ -50,7 +47,7 @@ class DeferredWrites:
         self.do(change)
 
     def queue(self, session: Session, mail: outbox.NewMail) -> None:
-        """Put a mail into the outbox, now, or with all that are held after the other changes."""
+        """Put a mail into the outbox now, or hold it: `flush` queues held mails after the other changes."""
         if self._held is None:
             outbox.queue(session, mail)
         else:
@@ -62,9 +59,7 @@ class DeferredWrites:
         return mark in self._marks
 
     def flush(self, session: Session) -> None:
-        """Make the changes that were held, in their order, and put the mails into the outbox; those to come are made at
-        once.
-        """
+        """Make the held changes in their order, then queue the held mails. Later changes are made at once."""
         held, self._held = self._held or [], None
         mails, self._mails = self._mails, []
         self._marks.clear()
@@ -75,7 +70,7 @@ class DeferredWrites:
 
 @dataclass(frozen=True)
 class Context:
-    """One transaction at a desk. What is written goes through `writes`, where it may be held."""
+    """One transaction at a desk. Everything is written through `writes`, which may hold it back."""
 
     session: Session
     desk: Desk
@@ -127,8 +122,8 @@ class TableContext(GameContext):
 
 @dataclass(frozen=True)
 class LetterOutcome:
-    """What became of a letter: a status, unless it is settled already, and one line why. `at_table` is its game, if that was
-    looked at.
+    """What became of a letter: its new status (None: it has one already), and one line why. `at_table` is its game, if that
+    was loaded.
     """
 
     status: inbox.Settled | None
@@ -170,7 +165,7 @@ class Writer:
 
 @dataclass(frozen=True)
 class LetterContext(GameContext):
-    """A letter as it came (`letter`), as it is kept (`row`), and the seat that it speaks for."""
+    """A letter as it came (`letter`), as it is stored (`row`), and the seat that it is from."""
 
     seat: SeatRow
     letter: Letter

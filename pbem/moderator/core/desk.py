@@ -1,9 +1,9 @@
 """What the moderator works with, handed to every function that deals with letters or games: its people, and games in memory.
 
-A game is kept in memory between two letters, so that the next one need not play its whole log again. A Table is taken out
-for each letter, and kept again when all that the letter did is committed: one that has met a fault, or was written to in a
-transaction that came to nothing, is never seen again. What it follows from is compared each time that it is taken
-(Version), so what another process has done to the game is never missed.
+A game stays in memory between two letters, so that the next one need not replay its whole log. Each letter takes the Table
+out of the cache, and puts it back when everything the letter did is committed. A Table that met a fault, or whose
+transaction was rolled back, is not put back. Whoever takes one compares its Version with the database, so changes by another
+process are never missed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ SEE, RUN, CORRECT = "see", "run", "correct"
 OFF = "off"
 """The setting of a desk that takes no letters."""
 RIGHTS = (SEE, RUN, CORRECT)
-"""To look at everything in a game; to hold it, give time and write to its players; to change its past and its seats."""
+"""SEE: look at everything in a game. RUN: hold it, give time, write to its players. CORRECT: change its past and its seats.
+"""
 
 IN_WORDS = {
     SEE: "look at the game",
@@ -44,7 +45,7 @@ IN_WORDS = {
 
 
 def rights_in_words(rights: Collection[str]) -> str:
-    """What a game master with these rights may do and may not, as a sentence."""
+    """A sentence that says what a game master with these rights may and may not do."""
     may = [text for right, text in IN_WORDS.items() if right in rights]
     may_not = [text for right, text in IN_WORDS.items() if right not in rights]
     allowed = " and ".join(filter(None, [", ".join(may[:-1]), *may[-1:]])) or "do nothing"
@@ -54,7 +55,7 @@ def rights_in_words(rights: Collection[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Master:
-    """A game master and their rights. The games of everybody are the owner's too."""
+    """A game master and their rights. The owner has the games of all the others too."""
 
     address: str
     name: str = ""
@@ -71,7 +72,7 @@ _ESCAPED = re.compile(r"\\(.)")
 
 @dataclass(frozen=True)
 class Player:
-    """Who takes a seat. Raises BadValue for a name or an address that is none."""
+    """Who takes a seat. Raises BadValue for a bad name or address."""
 
     name: str
     address: str
@@ -96,7 +97,7 @@ class Player:
 
     @classmethod
     def as_kept(cls, name: str, address: str) -> Self:
-        """Somebody who is in the database, where a name or address can be from before there were rules for them."""
+        """Somebody from the database, whose name or address can be older than the rules for these."""
         return cls(values.fitted_name(name) or "?", values.fitted_address(address))
 
 
@@ -108,8 +109,8 @@ MAX_GAMES = 32
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What a Table follows from: rules and Setup (whether they are the `same` as those of its game), the key of its dice,
-    the versions the game began with, and all that its live log says.
+    """What a Table depends on: rules and Setup (`same`: they are those of its game), the key of its dice, the versions the
+    game began with, and the state of its live log.
     """
 
     same: bool
@@ -151,10 +152,10 @@ class GameCache:
 
 @dataclass(frozen=True)
 class LetterRules:
-    """How letters are let in. `letters_per_hour` and `max_letter_bytes` are the limits of one seat, `strangers_per_hour` is
-    that of all letters that belong to none. `open_tables` tells whether strangers may ask to join a game, `by_mail` how the
-    game master's letters to their desk are taken ("off", "token", or "dkim": with a signature too); the `resolver` asks for
-    keys of signatures.
+    """Which letters are accepted. `letters_per_hour` and `max_letter_bytes` limit one seat, `strangers_per_hour` all letters
+    that belong to no seat. `open_tables` tells whether strangers may ask to join a game, `by_mail` how the game master's
+    letters to their desk are taken ("off", "token", or "dkim": with a signature too); the `resolver` asks for keys of
+    signatures.
     """
 
     letters_per_hour: int = 60
@@ -179,8 +180,8 @@ class MailRules:
 
 @dataclass(frozen=True)
 class HostMachine:
-    """What the machine gives: how long it has run (None: that cannot be told), and what dice follow from. Its clock
-    `is_compared` with the mail server's where nothing else shows that it is right.
+    """What the machine provides: its uptime (None: unknown), and the source of the dice. Its clock `is_compared` with the
+    mail server's if nothing else shows that it is right.
     """
 
     uptime: Callable[[], Uptime | None] = lambda: None
@@ -200,7 +201,7 @@ class Staff:
 
 @dataclass(frozen=True)
 class Desk:
-    """The database, the games, the scenario files, the templates, and how the moderator is called.
+    """The database, the games, the scenario files, the templates, and the moderator's addresses.
 
     `mailbox` is the address players write to, `secret` keys our Message-IDs, `now` is the clock; `tables` are games kept in
     memory between two letters.

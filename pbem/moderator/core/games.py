@@ -33,7 +33,7 @@ def load_table(context: GameContext, until: int | None = None) -> Table[Any]:
 
 
 def rolls_taken_back(context: GameContext) -> dict[Made, str]:
-    """The pools of the rolls of a game in which some were taken back: the same roll gives the same die again."""
+    """The pools of the rolls that were taken back in a game: when such a roll is made again, it gives the same die."""
     session, game = context.session, context.game
     strikes = [(strike.first, strike.last) for strike in journal.strikes(session, game.id)]
     scheme = scheme_of(game.options)
@@ -45,7 +45,7 @@ def rolls_taken_back(context: GameContext) -> dict[Made, str]:
 def take_table(context: GameContext) -> Table[Any]:
     """The game as its live log left it, for one letter: from memory where it fits the log, else loaded. Raises Diverged.
 
-    It is in memory no longer, whatever becomes of the letter, until it is kept again (cacheable).
+    This takes it out of the cache, whatever becomes of the letter, until it is put back (cacheable).
     """
     cached = context.desk.tables.take(context.game.id)
     if cached is not None and cached.version == _version(context, cached.table):
@@ -56,9 +56,10 @@ def take_table(context: GameContext) -> Table[Any]:
 
 
 def cacheable(context: TableContext) -> CachedGame | None:
-    """The game with the version that its log has now, if that is all the Table knows of; None where it must be loaded again.
+    """The game with the version of its log, for the cache; None if the Table does not match that log, and must be loaded
+    again.
 
-    Call it when all is written, and store the result when that is committed.
+    Call it after the last write, and cache the result after the commit.
     """
     table = context.table
     version = _version(context, table)
@@ -71,7 +72,7 @@ def cacheable(context: TableContext) -> CachedGame | None:
 
 
 def _version(context: GameContext, table: Table[Any]) -> Version:
-    """What a Table follows from, as it is now. Raises KeyError where there are no such rules any more."""
+    """What a Table depends on, as it is now. Raises KeyError if these rules no longer exist."""
     game, desk = context.game, context.desk
     same = table.rules is desk.rules_of(game) and table.setup == desk.setup_of(game)
     versions = (game.rules_version, game.scenario_version, game.code_version)
@@ -79,7 +80,7 @@ def _version(context: GameContext, table: Table[Any]) -> Version:
 
 
 def status_of(game: GameRow, table: Table[Any]) -> Status:
-    """Where a game is at a Table, which can be one of its past: then it was being played."""
+    """The status of a game at a Table. At a Table of its past it was being played."""
     status = Status(game.status)
     return Status.PLAYING if status is Status.OVER and not table.over else status
 
@@ -119,8 +120,8 @@ def line_of_log(e: Entry) -> journal.JournalLine:
 def save(session: Session, game: GameRow, table: Table[Any], first: int, letter_id: int | None, now: datetime) -> None:
     """Write what has happened from entry `first` on: entries, Events, salts, and the end of the game.
 
-    Where the game has deadlines, the clock of a seat that is asked something new starts now. Where the game
-    stands and when its clock is due is kept with it.
+    In a game with deadlines, the clock of a seat that is asked something new starts now. The game's progress, and when its
+    clock is due, are stored too.
     """
     clock = open_clock(session, game.id, now)
     set_clocks(clock, table)
@@ -135,9 +136,10 @@ def write_log(
     letter_id: int | Mapping[int, int] | None,
     clock: Clock,
 ) -> None:
-    """Write what has happened from entry `first` on, where the clocks of those asked have been started (set_clocks).
+    """Write what has happened from entry `first` on. The caller has started the clocks of those who are asked (set_clocks).
 
-    `letter_id` is the letter that has caused it, or which entries have been caused by which (those of none are missing).
+    `letter_id` is the letter that caused all of it, or a letter for each number of an entry (without those that no letter
+    caused).
     """
     fresh = [e for e in table.entries if e.number >= first]
     letters = letter_id if isinstance(letter_id, Mapping) else dict.fromkeys((e.number for e in fresh), letter_id)

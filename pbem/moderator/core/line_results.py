@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pbem.engine.log.cause import told_lines
 
 TALKS = "talks"
-"""The word that stands for the question of a line which is for other people."""
+"""Marks a line that is a question to other people."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderPlace:
-    """Where an order belongs. One that was refused, or not executed, has the `segment` it stood for (None: it is no order),
-    and the `heading` that was on a line of its own above it; one that waits for a refused line has the place of that among
-    the results (`waits_for`). One that was kept has the segment that it is `kept_for`.
+    """Where an order belongs: the `segment` of an order that was refused or not executed (None: it is no order), and the
+    `heading` on a line of its own above it. `waits_for` is the place of the refused line among the results that it depends
+    on, `kept_for` the segment of an order for later.
     """
 
     segment: str | None = None
@@ -26,8 +26,8 @@ class OrderPlace:
 
 @dataclass(frozen=True, slots=True)
 class LineReading:
-    """How a line was read: one with a slip as `mended`, one that was a `code` as the line that this stands for (`mended`
-    too). `name` is what the log calls it (engine/log/cause).
+    """How a line was read. `mended` is the line with its slips corrected, or the line that a `code` stands for. `name` is
+    its name in the log (engine/log/cause).
     """
 
     mended: str = ""
@@ -37,8 +37,8 @@ class LineReading:
 
 @dataclass(frozen=True, slots=True)
 class LineNotes:
-    """What is told beside a line: the waiting lines that the orders of the letter have `replaced` (with its first line), and
-    what the writer of an order that is kept is warned of (`warns`). `again`: it only says what a line above it has ordered.
+    """Notes beside a line: the waiting lines that the letter's orders have `replaced` (at its first line), and warnings for
+    the writer of an order for later (`warns`). `again`: it only repeats an order of a line above.
     """
 
     replaced: tuple[str, ...] = ()
@@ -50,9 +50,9 @@ class LineNotes:
 class LineResult:
     """What became of one line of a letter: understood, refused with problem and nearest lines, or not executed.
 
-    A line that `asks` (with this word of a question) is no order: it is answered, and changes nothing. One that came too
-    `late` is not executed. One that `deals` is for the other players to answer, and no order of the game. One that was
-    refused for a slip has the line that `mend slips` would make of it (`meant`).
+    `asks` is the word of a question, which is answered and changes nothing. `late`: the line came too late and is not
+    executed. `deals`: the other players answer it; it is no order of the game. `meant` is what `mend slips` would have made
+    of a line that was refused for a slip.
     """
 
     number: int

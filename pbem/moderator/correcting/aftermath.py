@@ -36,11 +36,11 @@ HEADING = "== {} =="
 POSITION = "The position"
 
 Shown = Mapping[Seat, tuple[str, ...]]
-"""The lines by which the newest report of each seat shows the position, each with the heading above it."""
+"""The lines that show the position in the newest report of each seat, each with the heading above it."""
 
 
 def shown_now(context: GameContext) -> Shown:
-    """What the newest report of each seat shows, as far as its text is kept."""
+    """What the newest report of each seat shows, if its text is still stored."""
     shown_lines: dict[Seat, tuple[str, ...]] = {}
     for row in lobby.seats(context.session, context.game.id):
         reports = outbox.mails_to(context.session, context.game.id, row.name, "report")
@@ -52,7 +52,9 @@ def shown_now(context: GameContext) -> Shown:
 
 
 def compare_shown(before: Shown, after: Shown) -> list[str]:
-    """What reports show otherwise, a line each: "- York's report: ..." no longer, "+ York's report: ..." now."""
+    """The differences between reports, a line each: "- York's report: ..." is no longer there, "+ York's report: ..." is
+    new.
+    """
     changed_lines: list[str] = []
     for seat in before:
         old, new = before[seat], after.get(seat, ())
@@ -91,9 +93,9 @@ AS_REPORTED = "The rules no longer lead to the position that was; compared is wh
 
 @dataclass(frozen=True, slots=True)
 class ReaderKnowledge:
-    """What a reader has been told: `untrue` now, of that `in_secret` (others were not told), and `dice` that have been seen
-    and will fall the same again when they are rolled for, or again (`fall_anew`) for another letter. `mails` are the reports
-    that told any of it.
+    """What a reader knows: what is `untrue` now, the part of it that only they were told (`in_secret`), and the `dice` they
+    have seen. These will fall the same when rolled again, or differently for another letter (`fall_anew`). `mails` are the
+    reports that told any of it.
     """
 
     reader: str
@@ -104,7 +106,7 @@ class ReaderKnowledge:
     fall_anew: bool = False
 
     def lines(self, *, dice: bool = True) -> Iterator[str]:
-        """For people. What is untrue is listed by `_gone`; `dice` asks for each die that the reader knows."""
+        """For people. `_gone` lists what is untrue; `dice`: with each die that the reader knows."""
         if not (self.untrue or self.in_secret or self.dice):
             yield f"Nothing {self.reader} was told has become untrue"
             return
@@ -121,7 +123,7 @@ class ReaderKnowledge:
 
 @dataclass(frozen=True, slots=True)
 class Mailed:
-    """A mail that goes out when it is done."""
+    """A mail that the correction will send."""
 
     to: str
     seat: Seat
@@ -131,8 +133,8 @@ class Mailed:
 
 @dataclass(frozen=True)
 class CarriedOutAgain:
-    """How many `letters` were carried out again, and which of their lines could not be (`fallen`). Of a letter put in
-    `refused` are the lines that cannot be carried out, `unread` those that are no orders.
+    """How many `letters` were carried out again, and their lines that no longer could be (`fallen`). `refused` and `unread`
+    are the lines of an inserted letter that cannot be carried out, and that are no orders.
     """
 
     letters: int = 0
@@ -143,8 +145,8 @@ class CarriedOutAgain:
 
 @dataclass(frozen=True)
 class CorrectionReport:
-    """The result of a correction. `struck` are the numbers of the first and last entry taken back (None: none),
-    `again` is what became of the letters carried out again, `notes` say what else there is to know.
+    """The result of a correction. `struck` has the numbers of the first and last entry taken back (None: none), `again` what
+    became of the letters carried out again, `notes` anything else to know.
     """
 
     game: str
@@ -211,8 +213,8 @@ def _section(heading: str, lines: Iterable[str], nothing: str = "") -> list[str]
 
 @dataclass(frozen=True)
 class PositionBefore:
-    """A game as it was before its correction: its Events and rolls since entry `first`, up to which entry each
-    seat was `told`, and each observer (`watching`).
+    """A game as it was before its correction: its Events and rolls since entry `first`, and the last entry reported to each
+    seat (`told`) and each observer (`watching`).
 
     `table` is the position (None: the rules do not lead there), `shown` what the newest reports show of it. `since` is when
     that entry was written, `letter_id` the first letter that is taken back (0: none).
@@ -282,7 +284,7 @@ def compare(context: GameContext, before: PositionBefore, after: Table[Any], sin
 
 
 def _without(some: Sequence[Event], others: Sequence[Event]) -> list[Event]:
-    """Those that are not among the others, each as often as it is there more often."""
+    """The Events that the others lack: the difference of two multisets."""
     left = Counter(map(event_line, others))
     rest = []
     for event in some:
@@ -306,8 +308,8 @@ def _told(
     rolls: Counter[tuple[str, str, str]],
     in_words: Callable[..., tuple[str, ...]],
 ) -> ReaderKnowledge:
-    """What a seat knows that it should not: of the Events that are gone those it was told, and dice it has seen. That an
-    order of its own has answered is no secret from it.
+    """What a seat knows and should not: the lost Events it was told, and dice it has seen. That one of its own orders has
+    answered is no secret from it.
     """
     known = before.told[seat]
     entries_told = defaultdict[str, list[int]](list)
@@ -337,8 +339,8 @@ def _told(
 
 
 def _telling(reports: Sequence[OutgoingRow], facts: Iterable[tuple[Written | None, str]]) -> list[OutgoingRow]:
-    """Of some reports to a seat, the oldest first, those that told any of the facts: when the entry of each was written, and
-    its sentence. One that is in none of them (its text is forgotten) was told by the first report after its entry.
+    """The reports to a seat (oldest first) that told any of the facts, each of which is the time of its entry and its
+    sentence. A fact in none of them, whose text is deleted, counts as told by the first report after its entry.
     """
     spend(STEPS_A_MAIL * len(reports))
     texts = {mail.id: _flat(content_of(mail.raw).text) if mail.raw else "" for mail in reports}
@@ -378,7 +380,7 @@ def _event(line: journal.EventLine) -> Event:
 
 
 def _tells(mail: OutgoingRow, before: PositionBefore) -> bool:
-    """Whether a report was written when what is taken back had begun, and before it was taken back."""
+    """Whether a report was written after the first entry that is taken back, and before the correction."""
     if mail.id > before.newest_mail:
         return False
     return mail.queued >= before.since and (mail.letter_id is None or mail.letter_id >= before.letter_id)

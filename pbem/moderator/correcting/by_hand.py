@@ -1,7 +1,7 @@
 """What the game master does in a game by hand: orders for a seat, changes of the position, games held and released.
 
-Letters that they write for a seat are kept and carried out like any other, and marked as theirs. Lines of them that are read
-as no orders are each told by name.
+Letters that they write for a seat are stored and carried out like any other, and marked as theirs. Each of their lines that
+is no order is named.
 """
 
 from __future__ import annotations
@@ -79,9 +79,8 @@ def give_orders(desk: Desk, name: str, seat: Seat, lines: str) -> str:
 
 
 def rule(desk: Desk, name: str, line: str, reason: str, *, commit: bool = True) -> CorrectionReport:
-    """Change a position by hand (Rules.rulings), as an entry that every replay repeats, and tell all readers why.
-
-    Raises NotFound, BadValue, and CannotCorrect where the line cannot be read or the position that it leads to cannot be.
+    """Change a position by hand (Rules.rulings), as an entry that every replay repeats, and tell all readers why. Raises
+    NotFound, BadValue, and CannotCorrect for a line that cannot be read or leads to an impossible position.
     """
     reason = values.reason(reason)
     with transaction(desk, commit=commit) as session:
@@ -118,7 +117,7 @@ def _played(game: GameRow) -> GameRow:
 
 
 def _occasion(context: GameContext, table: Table[Any]) -> str:
-    """Of a name of its own, also where several are made at once; all know of each."""
+    """A name of its own for each ruling, even for several at the same moment: all readers know of each."""
     number = sum(entry.kind is EntryKind.RULING for entry in table.entries)
     return f"ruling-{number}-{stamp(context.desk.now())}"
 
@@ -135,8 +134,8 @@ def hold(desk: Desk, name: str, because: str) -> GameRow:
 
 
 def release(desk: Desk, name: str, because: str = "") -> list[str]:
-    """Let a held game go on, with fresh deadlines, tell all players (and `because` of what), and deal with the letters kept
-    meanwhile. Gives a line for each.
+    """Let a held game go on with new deadlines, tell all players (with the reason, `because`), and deal with the letters
+    that waited. Gives a line for each.
 
     Raises BadValue, and Diverged, and the game stays held, when the rules do not lead where its log does.
     """
@@ -156,7 +155,7 @@ def release(desk: Desk, name: str, because: str = "") -> list[str]:
 
 
 def _tell_going_on(desk: Desk, name: str, because: str) -> None:
-    """That the game goes on, and until when players have time, where the letters kept have not stopped or ended it."""
+    """Tell all players that the game goes on, and the deadlines, unless the letters that waited have stopped or ended it."""
     with desk.db.writing() as session:
         game = lobby.find_game(session, name)
         if game.status == "playing":
@@ -174,9 +173,8 @@ NONCE_BYTES = 8
 
 
 def written_letter(context: GameContext, seat: Seat, content: bytes, *, is_mail: bool = False) -> LetterRow:
-    """Keep a letter of the game master's for a seat: order lines in UTF-8, or a whole mail (`is_mail`). Raises NotFound.
-
-    It is not dealt with here. Its Message-ID tells that it is theirs, and nobody else can make one.
+    """Store a letter of the game master's for a seat: order lines in UTF-8, or a whole mail (`is_mail`). Raises NotFound. It
+    is not dealt with here. Its Message-ID shows that it is theirs; nobody else can make one.
     """
     session, desk, game = context.session, context.desk, context.game
     name, sender = lobby.seat(session, game.id, seat).name, desk.gamemaster_of(game) or desk.mailbox
@@ -199,14 +197,14 @@ def _mail(sender: str, to: str, lines: bytes, message_id: str) -> bytes:
 # Lines left out
 
 SUBJECT = "subject"
-"""Where a letter without lines is read: what is there is ours."""
+"""The source of a letter without lines: its Subject is ours."""
 NEAREST = 3
-"""Lines that would do which are named."""
+"""How many legal lines are suggested."""
 
 
 def unread_lines(table: Table[Any], seat: Seat, read: Read, *, is_mail: bool) -> tuple[str, ...]:
-    """What is left out of a letter, with the nearest lines that would do, or some that answer what is asked: of a whole
-    mail what its writer may have meant, else every line. `table` is as it was before the letter, and stays so.
+    """The lines of a letter that are no orders, each with the nearest legal lines, or some that answer what is asked. Of a
+    whole mail only those that may have been meant as orders. `table` is the position before the letter, and is not changed.
     """
     lines = read.worth_telling if is_mail else read.left_out if read.source != SUBJECT else ()
     return tuple(f'"{line.text}" is {line.why}{_nearest(table, seat, line.text)}' for line in lines if _says(line.text))
@@ -228,9 +226,7 @@ def _nearest(table: Table[Any], seat: Seat, text: str) -> str:
 
 
 def played(what: str, table: Table[Any], play: Callable[[], T]) -> T:
-    """The result of playing on at a Table. Raises CannotCorrect where the rules themselves fail, also at a single line:
-    whatever they raise is their fault.
-    """
+    """The result of `play`, which plays on at a Table. Raises CannotCorrect if the rules fail, even at a single line."""
     known = len(table.faults)
     try:
         done = play()

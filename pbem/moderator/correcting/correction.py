@@ -1,7 +1,7 @@
-"""A game corrected: taken back to a letter, that letter replaced, left out or put in, and all later ones carried out again.
+"""Corrects a game: goes back to a letter, replaces it, leaves it out or inserts one, and carries out all later ones again.
 
-What is in the log stays there, struck. All of it is one transaction, which is undone again where it is only tried (the
-dry run): so what is told of it is what will be done.
+The old entries stay in the log, struck. A dry run does the same in a transaction that is rolled back, so it reports exactly
+what will be done.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ def _game(session: Session, name: str, *, after_the_end: bool) -> GameRow:
 
 
 def last_letters_first(lines: list[journal.LogLine]) -> int:
-    """The number of the first entry of the newest letter in the live log that has done something: in the game, or towards
-    what players agree on. What it has said about time holds.
+    """The number of the first entry of the newest letter in the live log that changed the game or an agreement between
+    players. What that letter said about time stays.
 
     Raises NotFound where no letter has.
     """
@@ -94,8 +94,8 @@ def last_letters_first(lines: list[journal.LogLine]) -> int:
 def undo(
     desk: Desk, name: str, reason: str, *, to: int | None = None, after_the_end: bool = False, commit: bool = True
 ) -> CorrectionReport:
-    """Strike the log after entry `to`, or what the last letter caused, and write to all players; or only say what that
-    would come to. Raises NotFound, KeyIsOut, BadValue.
+    """Strike the log after entry `to`, or what the last letter caused, and write to all players. Without `commit` only
+    report the result. Raises NotFound, KeyIsOut, BadValue.
     """
     reason = values.reason(reason)
     with transaction(desk, commit=commit) as session:
@@ -139,8 +139,8 @@ def redo(desk: Desk, name: str, reason: str, *, commit: bool = True) -> Correcti
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What the correction changes: a `letter` is left out (`without`), or another one put in its place, or before it
-    (`insert`). Without a letter only the present rules are applied, from where they lead elsewhere than the log.
+    """What the correction changes: it leaves out a `letter` (`without`), or puts another in its place or before it
+    (`insert`). Without a letter it only applies the present rules, from where they differ from the log.
     """
 
     letter: int | None = None
@@ -149,7 +149,7 @@ class Correction:
 
     @property
     def replaces(self) -> bool:
-        """Whether its letter counts no more."""
+        """Whether its letter is left out or replaced."""
         return self.letter is not None and (self.without or (self.insert is not None and not self.insert.seat))
 
 
@@ -192,8 +192,8 @@ def _inserted_letter(context: GameContext, insert: Insertion, letter: int | None
 
 
 def _where_rules_differ(context: GameContext, batches: Sequence[LogBatch]) -> tuple[int, str]:
-    """The first entry of the batch at which the present rules lead elsewhere than the log: to another question or position,
-    to a choice without the answer that was given, or to other news. With what differs there. Raises CannotCorrect.
+    """The first entry of the batch at which the present rules differ from the log (in a question, a position, a missing
+    choice, an Event), and what differs. Raises CannotCorrect.
     """
     table = _new_table(context)
     for batch in batches:
@@ -226,9 +226,9 @@ def _table_or_none(context: GameContext) -> Table[Any] | None:
 
 @dataclass
 class _Work:
-    """One game being corrected; `why` says where the rules differ, if they are the reason. `left` are the seats whose player
-    has changed since what is done again. The letter `insert` is a whole mail (`is_mail`) or lines; `unread` is what is read
-    as no order of it.
+    """The correction of one game. `why` says where the rules differ, if they are the reason. `left` has the seats whose
+    player has changed since the first letter carried out again. The letter `insert` is a whole mail (`is_mail`) or lines;
+    `unread` has its lines that are no orders.
     """
 
     context: GameContext
@@ -241,7 +241,9 @@ class _Work:
     left: Sequence[Seat] = ()
 
     def run(self, first: int, later: Sequence[LogBatch], replaced: LogBatch | None) -> CorrectionReport:
-        """Strike from entry `first` on, carry out the letter that is put in and those `later`, write and tell."""
+        """Strike from entry `first` on, carry out the inserted letter and those `later`, write everything, and tell all
+        readers.
+        """
         context, session, game = self.context, self.context.session, self.context.game
         before = PositionBefore.of(context, first, _table_or_none(context))
         live = [entry_of(line) for line in journal.read(session, game.id) if line.number < first]
@@ -281,9 +283,7 @@ class _Work:
         return strike.first, strike.last
 
     def _past(self, live: Sequence[Entry], later: Sequence[LogBatch]) -> Table[Any] | None:
-        """The position to which the log led before the entries that are carried out again, if the lines of a letter must be
-        looked up there.
-        """
+        """The position before the entries that are carried out again, if the lines of a letter must be looked up there."""
         if all(batch.letter_id is None or recorded(batch) for batch in later):
             return None
         try:
@@ -292,7 +292,7 @@ class _Work:
             return None
 
     def _carry_out_inserted(self, replayer: LetterReplayer) -> list[LineResult]:
-        """Carry out the letter that is put in, and give its lines that were refused. Raises CannotCorrect."""
+        """Carry out the inserted letter; gives its lines that were refused. Raises CannotCorrect."""
         if self.insert is None:
             return []
         row, table, first = self.insert, replayer.table, replayer.table.next_number
@@ -346,7 +346,7 @@ def _tell(
     *,
     fall_anew: bool,
 ) -> None:
-    """Write to everybody: the reason, what counts no more, what has happened instead, and which of their lines were
+    """Write to everybody: the reason, what no longer counts, what has happened instead, and which of their lines were
     dropped.
     """
     # Not the numbers of the entries: they count secret ones too, and Message-IDs are seen by all.

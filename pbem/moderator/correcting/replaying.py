@@ -1,10 +1,11 @@
-"""A log as a row of batches (what each letter, the clock and the game master have done at a stretch), carried out again at a
-Table whose past differs from that log.
+"""Carries out a log again at a Table whose past differs from it, batch by batch: what one letter, the clock or the game
+master did in one go.
 
-A letter is read again as it was typed, and of its lines those are carried out that were carried out then: its receipt names
-them. In older logs it does not, and the letter is carried out at the past to find them. Where that cannot be done (its text
-is forgotten, part of it was taken back, the rules are others) its entries are taken as they are. So are those of the clock
-and the game master. Dice and all else that follows are made again: the same letter rolls the same dice.
+A letter is read again as it was typed. The lines that were carried out then, which its receipt names, are carried out again.
+Receipts of older logs do not name them: then the letter is carried out at the original position to find them. If that is
+impossible (its text is deleted, part of it was taken back, the rules have changed) its entries are taken as they are, like
+those of the clock and the game master. Dice and everything else that follows are computed again: the same letter rolls the
+same dice.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class LogBatch:
 
     @property
     def is_somebodys(self) -> bool:
-        """Whether somebody has caused it (a letter, the clock's answers, a ruling), or it follows by itself, as orders that
+        """Whether somebody caused it (a letter, the clock's answers, a ruling). Else it follows by itself, like orders that
         end because a seat is handed over, or hold because nobody writes for one.
         """
         left = seats_left(self.entries)
@@ -92,13 +93,13 @@ class LogBatch:
 
     @property
     def hands_over(self) -> list[Seat]:
-        """The seats that another player has been given by it."""
+        """The seats that it gives to another player."""
         return seats_left(entry for entry in self.entries if says_left(entry) and entry.note != ONCE_MORE)
 
 
 def whole_lines(session: Session, game_id: int) -> list[tuple[LogLine, bool]]:
-    """The log of a game in order, each line with whether it is struck. What they say of lines that wait and answers begun is
-    whole: it can be done again where others wait.
+    """The log of a game in order, each line with whether it is struck. Entries about waiting lines and unfinished answers
+    are made complete, so that they can be done again where other lines wait.
     """
     lines = journal.read_all(session, game_id)
     strikes = [(strike.first, strike.last) for strike in journal.strikes(session, game_id)]
@@ -107,19 +108,21 @@ def whole_lines(session: Session, game_id: int) -> list[tuple[LogLine, bool]]:
 
 
 def live_lines(session: Session, game_id: int) -> list[LogLine]:
-    """The lines that count of those."""
+    """The lines of the same log that are not struck."""
     return [line for line, struck in whole_lines(session, game_id) if not struck]
 
 
 def log_batches(lines: Iterable[LogLine]) -> list[LogBatch]:
-    """The batches that whole lines of a log are, in their order. What nobody's letter did at different times are several."""
+    """Groups the complete lines of a log into batches, in order. Entries without a letter are several batches if their times
+    differ.
+    """
     grouped = groupby(lines, key=lambda line: (line.letter_id, line.written if line.letter_id is None else None))
     runs = [(letter_id, list(run)) for (letter_id, _), run in grouped]
     return [LogBatch(letter_id, tuple(map(entry_of, run)), run[0].written) for letter_id, run in runs]
 
 
 def begins(batches: Sequence[LogBatch], letter_id: int) -> int:
-    """The number of the first entry of a letter. Raises NotFound where nothing that it has changed still counts."""
+    """The number of the first entry of a letter. Raises NotFound if none of its changes still counts."""
     for batch in batches:
         if batch.letter_id == letter_id:
             return batch.first
@@ -130,7 +133,7 @@ def begins(batches: Sequence[LogBatch], letter_id: int) -> int:
 # Carried out again
 
 CARRIED_OUT = (LineKind.ORDER, LineKind.CODE, LineKind.DEAL, LineKind.LETTER)
-"""Lines that are carried out again. What was said about time holds even if moves do not."""
+"""Lines that are carried out again. Lines about time are not: these still hold when moves are taken back."""
 
 STEPS_TO_READ = 2000
 """The work of reading a letter, and comparing it with those it answers (pbem.effort)."""
@@ -138,7 +141,7 @@ STEPS_TO_READ = 2000
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A line that was carried out and now cannot be: the line, whose it was, of which letter, and why not."""
+    """A line that was carried out and now cannot be: its text, seat and letter, and the reason."""
 
     seat: Seat
     line: str
@@ -152,9 +155,9 @@ class Dropped:
 
 @dataclass
 class LetterReplayer:
-    """The batches after a point of a log, carried out again at a `table`. `letters` has by number of an entry the letter
-    that has made it. `original_table` is where the log itself led so far: None where no letter needs it, and as soon as
-    the rules do not lead there any more.
+    """Carries out the batches after a point of a log again at a `table`. `letters` maps the number of an entry to the letter
+    that made it. `original_table` is the position by the log itself; None if no letter needs it, or once the rules no longer
+    lead there.
     """
 
     context: GameContext
@@ -174,7 +177,7 @@ class LetterReplayer:
         return fallen
 
     def take_salts(self, batch: LogBatch) -> None:
-        """A player's share in the dice stays where it was, or they would fall otherwise."""
+        """Keep a player's share in the dice where it was: the dice would change otherwise."""
         for entry in batch.entries:
             if entry.kind is EntryKind.SALT:
                 with self.table.because(Cause(CauseKind.AGAIN, entry=entry.number)):
@@ -186,7 +189,7 @@ class LetterReplayer:
             self.letters.update(dict.fromkeys(range(first, self.table.next_number), letter_id))
 
     def follow(self, batch: LogBatch) -> None:
-        """Take the past as far as this batch."""
+        """Advance the original position by this batch."""
         if self.original_table is None:
             return
         try:
@@ -207,15 +210,15 @@ class LetterReplayer:
         return context, read_for_seat(context, table)
 
     def _letter_of(self, batch: LogBatch) -> LetterRow | None:
-        """The letter that a batch is, if it can be read again and all of it counts."""
+        """The letter of a batch, if it can be read again and no part of it is struck."""
         if batch.letter_id is None or not any(entry.kind is EntryKind.RECEIPT for entry in batch.entries):
             return None
         row = inbox.letter(self.context.session, batch.letter_id)
         return row if row.raw and row.seat else None
 
     def _letter(self, row: LetterRow, batch: LogBatch, counted: Collection[str]) -> list[Dropped]:
-        """Carry out those lines of a letter again that were carried out then. What it has offered and agreed to keeps its
-        numbers, which other letters name.
+        """Carry out the lines of a letter again that were carried out then. Its offers and agreements keep their numbers,
+        because other letters name them.
         """
         seat = row.seat or ""
         context, read = self.read(row, self.table, batch.written)
@@ -229,11 +232,11 @@ class LetterReplayer:
         return [*fallen, *self._entries(replace(batch, entries=tuple(signatures)))]
 
     def _carried_out(self, row: LetterRow, batch: LogBatch) -> Collection[str] | None:
-        """What the lines of a letter are called that were carried out then; None where that is not known."""
+        """The names of a letter's lines that were carried out then; None if unknown."""
         return recorded(batch) or self._carried_out_at_the_past(row, batch)
 
     def _carried_out_at_the_past(self, row: LetterRow, batch: LogBatch) -> Collection[str] | None:
-        """The same, found by carrying the letter out at the original position, if the result is what its receipt says."""
+        """The same, found by carrying the letter out at the original position; None if its receipt says otherwise."""
         if self.original_table is None:
             return None
         past, seat = self.original_table.fork(), row.seat or ""
@@ -255,7 +258,7 @@ class LetterReplayer:
     def _asked_in(
         self, row: LetterRow, read: Read, is_over: Callable[[Table[Any], Seat, object], bool], table: Table[Any]
     ) -> object:
-        """What was asked in the report that a letter answered, if that is over at a Table."""
+        """What the report asked that a letter answered, if that is over at a Table."""
         if read.answered is None or read.means_now:
             return None
         then = outbox.asked_by(self.context.session, read.answered)
@@ -297,7 +300,7 @@ class LetterReplayer:
 
 
 def take_entry(table: Table[Any], entry: Entry) -> None:
-    """Do what an entry did, where it is no consequence of others. Raises BadLine where that is not possible now."""
+    """Repeat an entry, unless it is a consequence of others. Raises BadLine if that is impossible now."""
     answer: Any = entry.answer
     match entry.kind:
         case EntryKind.ANSWER | EntryKind.TIMEOUT:
@@ -338,7 +341,7 @@ def _agree_again(table: Table[Any], entry: Entry) -> None:
 
 
 def _stop_waiting(table: Table[Any], entry: Entry) -> None:
-    """Give up lines as they were given up when moves were taken back, where they wait still."""
+    """Give up the waiting lines that the same entry gave up when moves were taken back, if they still wait."""
     waiting, given_up = table.waiting.get(entry.seat, []), [entry.subject, *entry.answer["dropped"]]
     if any(line.text == entry.subject for line in waiting):
         waiting_still = [line for line in waiting if line.text not in given_up]
@@ -352,13 +355,15 @@ def _fallen(seat: Seat, result: LineResult, letter_id: int) -> Dropped:
 
 
 def recorded(batch: LogBatch) -> frozenset[str]:
-    """What the lines of a letter are called that were carried out, by its receipts; none where these do not say."""
+    """The names of a letter's lines that were carried out, by its receipts; empty if these do not say."""
     causes = [entry.cause for entry in batch.entries if entry.kind is EntryKind.RECEIPT]
     return frozenset().union(*(lines_told(cause.line) for cause in causes if cause is not None and cause.line))
 
 
 def _only(lines: LetterLines, names: Collection[str]) -> LetterLines:
-    """Of the lines of a letter those with these names that are carried out again, and what it says of itself."""
+    """The lines of a letter with these names, of the kinds that are carried out again, and its words about the letter
+    itself.
+    """
     counted = [line for line in lines.named if line.name in names and line.kind in CARRIED_OUT]
     return replace(lines, all=(*counted, *(line for line in lines.all if line.word in WHOLE)), previews=False)
 

@@ -1,11 +1,12 @@
-"""The clocks of one game between its log and its Table: reading them, starting them, putting them on.
+"""The clocks of one game between its log and its Table: reading, starting and extending them.
 
-Where a game is, in words, and when its clock is due are stored with the entries that they follow from
+A game's progress in words, and when its clock is due, are stored with the entries that they follow from
 (store/games/progress).
 
-Answers that nobody waits for are given where clocks are set: a regency's, those of a player who is away and has said so,
-windows of no length. So every letter and every look at the clock leaves a position in which somebody is asked for whom the
-others wait. Nobody is answered for where nobody would be left to wait: a game is not played on alone.
+Some answers nobody waits for: those of a regency, of a player who is away and lets the default answer at once, and in
+windows of no length. They are given whenever clocks are set, so every letter and every look at the clock leaves a position
+in which the others wait for whoever is asked. If nobody is left to wait no such answer is given: a game does not play
+itself.
 """
 
 from __future__ import annotations
@@ -39,12 +40,12 @@ from pbem.timing.terms import ANSWER, AS_DEADLINE, WINDOW, Terms, read_terms
 from pbem.timing.zones import ENGLISH, find_zone, local_time, zone_name
 
 MAX_ANSWERS = 1000
-"""Defaults that answer without a stop; then clocks run for whoever is asked."""
+"""Defaults that answer in a row; after that clocks run for whoever is asked."""
 
 
 def answer_at_once(clocks: Clocks, terms: Terms, table: Table[Any], now: datetime, moment: str) -> None:
-    """Answer by the rules' defaults for those for whom nobody waits, until somebody else is asked; `moment` is now as
-    entries have it. Standing orders and waiting lines have answered before, and what these answers open they answer too.
+    """Answer with the rules' defaults for seats that nobody waits for, until somebody else is asked; `moment` is now in the
+    form of entries. Standing orders and waiting lines answer first, also what these answers open.
     """
     for _ in range(MAX_ANSWERS):
         if (due := next(_due(clocks, terms, table, now), None)) is None:
@@ -58,8 +59,8 @@ def answer_at_once(clocks: Clocks, terms: Terms, table: Table[Any], now: datetim
 
 
 def _due(clocks: Clocks, terms: Terms, table: Table[Any], now: datetime) -> Iterator[tuple[Decision, str]]:
-    """The open questions for which nobody waits, each with why not."""
-    plays = is_minded(clocks, table, now)
+    """The open questions whose answers nobody waits for, each with the reason."""
+    plays = is_attended(clocks, table, now)
     closes = terms.window is not None and not terms.window
     for decision in table.open():
         if decision.default is None:
@@ -72,7 +73,7 @@ def _due(clocks: Clocks, terms: Terms, table: Table[Any], now: datetime) -> Iter
             yield decision, CLOSED
 
 
-def is_minded(clocks: Clocks, table: Table[Any], now: datetime) -> bool:
+def is_attended(clocks: Clocks, table: Table[Any], now: datetime) -> bool:
     """Whether somebody plays for whom the game waits."""
     return any(clocks.delegates(seat, now) != ANSWERS_AT_ONCE for seat in players(clocks, table))
 
@@ -93,7 +94,7 @@ FACTS_A_STEP = 3
 
 @dataclass(frozen=True)
 class Clock:
-    """A game's terms, its entries of kind CLOCK in the database, what time it is, and in which `words` it is told."""
+    """A game's terms, its entries of kind CLOCK in the database, the time, and translations (`words`) of what it says."""
 
     terms: Terms
     stored: tuple[Fact, ...]
@@ -101,7 +102,7 @@ class Clock:
     words: NullTranslations = field(default_factory=NullTranslations, compare=False)
 
     def speaking(self, words: NullTranslations) -> Clock:
-        """The same, told in other words."""
+        """The same in another language."""
         return replace(self, words=words)
 
     @property
@@ -110,13 +111,13 @@ class Clock:
         return self.terms.schedule is not None
 
     def clocks(self, table: Table[Any]) -> Clocks:
-        """What all entries come to, those of the Table that are not in the database yet among them."""
+        """The clocks by all entries, including those of the Table that are not in the database yet."""
         facts = self._facts(table)
         spend(len(facts) // FACTS_A_STEP)
         return clock_state.read_clocks(facts)
 
     def before(self, table: Table[Any], number: int) -> Clocks:
-        """What the entries before one come to."""
+        """The clocks by the entries before this number."""
         return clock_state.read_clocks(fact for fact in self._facts(table) if fact.number < number)
 
     def _facts(self, table: Table[Any]) -> list[Fact]:
@@ -125,7 +126,9 @@ class Clock:
         return [*self.stored, *(Fact(e.number, e.seat, e.key, e.answer) for e in fresh)]
 
     def entries_about(self, table: Table[Any], seat: Seat) -> int:
-        """How many entries there are about a seat's clock, struck or not: it only grows, and tells nothing of the game."""
+        """How many entries there are about a seat's clock, struck or not: a number that only grows, and reveals nothing of
+        the game.
+        """
         return sum(fact.seat in (seat, CLOCK) for fact in self._facts(table))
 
     def zone(self, clocks: Clocks, seat: Seat) -> ZoneInfo:
@@ -134,7 +137,7 @@ class Clock:
 
     def mends(self, table: Table[Any], seat: Seat) -> int | None:
         """The number of the entry since which a seat's player has the slips of all their letters corrected; None: they do
-        not. Of a Table that is before the newest entries these do not count.
+        not. Entries newer than the Table do not count.
         """
         facts = [fact for fact in self._facts(table) if (fact.key, fact.seat) == (clock_state.SLIPS, seat)]
         last = max((fact for fact in facts if fact.number < table.next_number), key=lambda fact: fact.number, default=None)
@@ -150,9 +153,9 @@ class Clock:
         return str(self.words.info().get("language", ENGLISH))
 
     def is_running(self, clocks: Clocks, table: Table[Any], seat: Seat) -> bool:
-        """Whether a clock runs for what is asked of the seat now. It runs on while the seat answers questions one after
-        another and nothing happens that all see: a deadline that moved would tell of each of them. But for what has a
-        heavier term than was asked before there is a new one: nobody's own turn ends with a window.
+        """Whether a clock runs for what is asked of the seat now. It runs on while the seat answers one question after
+        another and nothing happens that all see: a new deadline would reveal each answer. A question with a heavier term
+        starts a new clock: nobody's own turn ends with a window.
         """
         running = clocks.running.get(seat)
         if not self.runs or running is None or not table.open_to(seat):
@@ -171,8 +174,8 @@ class Clock:
 
 
 def open_clock(session: Session, game_id: int, now: datetime) -> Clock:
-    """The clock of a game, as its terms and its log have it. What begins while the machine's clock is in doubt begins when
-    it was last sure: once that is over, all that ran then is put off by the time between.
+    """The clock of a game by its terms and its log. What begins while the machine's clock is in doubt begins when that was
+    last sure; once the doubt is over, every clock that ran is postponed by the time between.
     """
     texts = timekeeping.terms(session, game_id)
     moment = timekeeping.sure_time(session, now) if texts else now
@@ -217,10 +220,10 @@ def stamp(moment: datetime) -> str:
 
 
 def set_clocks(clock: Clock, table: Table[Any], *, anew: bool = False, never_sooner: bool = False) -> None:
-    """Start the clock of every seat that is asked something and has none running, with `anew` those running too; and stop
-    those of seats that are asked nothing any more. With `never_sooner` nobody loses time that they had, or were given.
+    """Start the clock of every seat that is asked something and has none running (with `anew` of every seat that is asked),
+    and stop those of seats that are no longer asked. With `never_sooner` nobody loses time that they had or were given.
 
-    First those are answered for for whom nobody waits (at_once).
+    Before that, answer for the seats that nobody waits for (answer_at_once).
     """
     consent_for_silent(clock, table)
     if clock.runs:
@@ -262,7 +265,7 @@ def _rounded(now: datetime) -> datetime:
 
 
 def extend(clock: Clock, table: Table[Any], seat: Seat, length: timedelta, by: str) -> None:
-    """Give a seat more time: from its deadline on, or from now where that is past, or for what is asked of it next."""
+    """Give a seat more time: after its deadline, after now if that has passed, or for what it is asked next."""
     clocks = clock.clocks(table)
     asked, gap = None, timedelta(0)
     if clock.is_running(clocks, table, seat):
@@ -278,9 +281,7 @@ def pause(table: Table[Any], start: datetime, end: datetime) -> None:
 
 
 def hear(clock: Clock, table: Table[Any], seat: Seat) -> bool:
-    """Note that a player has written, if that ends something: own turns that they have missed, or a regency. Gives whether
-    it has ended a regency.
-    """
+    """Note that a player has written, if that ends a regency or a row of missed turns. Gives whether it ended a regency."""
     clocks = clock.clocks(table)
     was_regency = seat in clocks.regencies
     if was_regency or clocks.unplayed[seat]:
@@ -296,9 +297,7 @@ def consent_for_silent(clock: Clock, table: Table[Any]) -> None:
 
 
 def forget_player(clock: Clock, table: Table[Any], seat: Seat) -> None:
-    """End what a player who leaves a seat has said of their own time: the days that they are away, on which others may be
-    waited for or their orders be given for them, and their zone.
-    """
+    """End what a player who leaves a seat has said about their time: days of absence and their zone."""
     clocks = clock.clocks(table)
     if clocks.absences(seat, clock.now):
         note(table, seat, clock_state.PRESENT, {"at": iso(clock.now)})
@@ -324,14 +323,14 @@ OVER = "over"
 
 
 def keep_progress(session: Session, game_id: int, clock: Clock, table: Table[Any]) -> None:
-    """Keep what follows from a game's log, all of which is written: in the transaction that writes it."""
+    """Store the progress of a game, in the transaction that writes its log."""
     progress.keep(session, game_id, progress_of(clock, table))
     if timekeeping.terms(session, game_id) is not None:
         progress.set_look(session, game_id, next_look(clock.clocks(table), clock.terms))
 
 
 def progress_of(clock: Clock, table: Table[Any]) -> Progress:
-    """Where a game is at a Table."""
+    """The progress of a game at a Table."""
     turn = OVER if table.over else table.rules.turn(table.state)
     waits = tuple(_wait(clock, table, seat) for seat in table.seats if table.open_to(seat))
     return Progress(table.rules.version, turn, waits, zone_name(clock.terms.zone))

@@ -1,4 +1,4 @@
-"""The clocks of a game: from its entries of kind CLOCK to who has until when, and what is to be done now.
+"""The clocks of a game: computes from its entries of kind CLOCK who has time until when, and what is due now.
 
 Nothing here reads a database or looks at a clock. Every moment is in the entries themselves, so a game that is restored
 has the deadlines it had.
@@ -19,7 +19,7 @@ from pbem.timing.terms import Terms
 
 DEADLINE, EXTENDED, ABSENT, PRESENT, ZONE = "deadline", "extended", "absent", "present", "zone"
 SLIPS = "slips"
-"""Whether a player has the slips of all their letters corrected: as lasting as their zone, and kept beside it."""
+"""Whether a player has the slips of all their letters corrected. It lasts like their zone, and is stored like it."""
 REMINDER, MISSED, WAITS, STOPPED = "reminder", "missed", "waits", "stopped"
 PAUSED, TOLD, TERMS = "paused", "told", "terms"
 BREAK, RESUMED = "break", "resumed"
@@ -28,10 +28,10 @@ UNPLAYED, REGENCY, HEARD = "unplayed", "regency", "heard"
 LASTING = frozenset({ABSENT, PRESENT, ZONE, SLIPS, PAUSED, TOLD, TERMS, BREAK, RESUMED, REGENCY, HEARD})
 """Facts about players and the moderator, not about moves: they last when moves are taken back."""
 RUNS_ON, ANSWERS_AT_ONCE = "runs on", "at once"
-"""What an absence does that stops no deadline: at the end of each, or at once, the default answers."""
+"""An absence that stops no deadline: the default answers when each one ends, or at once."""
 AT_ONCE = datetime.min.replace(tzinfo=UTC)
 TOLD_FROM = 6 * HOUR
-"""Players are told that the moderator was away where it was longer than this."""
+"""Players are told of the moderator's downtime if it was longer than this."""
 QUIET = 6 * HOUR
 """Nobody's time ends sooner than this after the moderator was away, or after they were told that they are late."""
 
@@ -86,9 +86,7 @@ class RunningClock:
 
 @dataclass(slots=True)
 class CalendarDeadline:
-    """A deadline that a player has in their calendar, or (`taken_out`) the number of the entry since when they should
-    not.
-    """
+    """A deadline in a player's calendar, or (`taken_out`) the number of the entry that removed it."""
 
     due: datetime
     taken_out: int = 0
@@ -98,10 +96,10 @@ class CalendarDeadline:
 class Clocks:
     """All clocks of a game.
 
-    `breaks` are the pauses that all players have agreed on, `credit` is what was taken in advance, `used` how many
-    extensions a player has taken, `marks` what is in calendars, `untold` the moderator's
-    absences of which players have not been told. `unplayed` are the own turns in a row for which the clock has answered
-    without a word from the player, `regencies` the seats that are regencies, with since when.
+    `breaks` are the pauses that all players have agreed on, `credit` is time given in advance, `used` how many extensions a
+    player has taken, `marks` the deadlines in calendars, `untold` the moderator's absences that players do not know of yet.
+    `unplayed` counts the turns in a row in which the clock answered for a player who wrote nothing, `regencies` has the
+    seats that are regencies, each with its beginning.
     """
 
     running: dict[str, RunningClock] = field(default_factory=dict)
@@ -144,7 +142,7 @@ class Clocks:
 
 
 def read_clocks(facts: Iterable[Fact]) -> Clocks:
-    """What the entries come to, in the order of their numbers; struck ones count where they are LASTING."""
+    """The clocks by these entries, in the order of their numbers. Struck entries count if they are LASTING."""
     clocks = Clocks()
     for fact in sorted(facts, key=lambda fact: fact.number):
         _mark(clocks, fact)
@@ -156,7 +154,7 @@ def read_clocks(facts: Iterable[Fact]) -> Clocks:
 
 
 def _mark(clocks: Clocks, fact: Fact) -> None:
-    """What an entry means for a calendar; a letter that was sent is not taken back with moves."""
+    """Note what an entry puts into a calendar: a mail that was sent stays sent when moves are taken back."""
     if fact.key == DEADLINE:
         clocks.marks[fact.seat] = CalendarDeadline(moment(fact.answer["due"]))
     elif fact.key == STOPPED and fact.seat in clocks.marks:
@@ -196,7 +194,7 @@ def _take_absent(clocks: Clocks, seat: str, answer: Mapping[str, Any]) -> None:
 
 
 def _beside(old: Span, new: Span) -> list[Span]:
-    """What is left of an absence once a new one is named: on the days of both what was said last holds."""
+    """The parts of an old absence that a new one does not replace: for days in both, the new one counts."""
     if old.delegates == new.delegates:
         return [old]
     parts = replace(old, end=min(old.end, new.start)), replace(old, start=max(old.start, new.end))
@@ -317,8 +315,8 @@ def due_of(clocks: Clocks, terms: Terms, seat: str) -> datetime:
 
 
 def end_of(clocks: Clocks, terms: Terms, seat: str) -> datetime:
-    """When the grace after that ends. Nobody's time ends unless they were told in time that they are late. There is none
-    where silence is no lateness.
+    """When the grace after that ends, but never before a late player has had time since they were told. There is no grace if
+    a silent player is not late.
     """
     running, due = clocks.running[seat], due_of(clocks, terms, seat)
     if _may_be_silent(clocks, seat, due):
@@ -379,10 +377,10 @@ def next_step(clocks: Clocks, terms: Terms, seat: str, now: datetime) -> ClockSt
 
 
 def next_look(clocks: Clocks, terms: Terms, since: datetime = AT_ONCE) -> datetime | None:
-    """The first moment from `since` on at which the clocks have something to do, if there will be one.
+    """The first moment from `since` on at which the clocks have something to do (None: never).
 
-    That is a next_step of a seat, or players who are to be told that the moderator was away. It holds until there is another
-    entry, or other terms.
+    That is a next_step of a seat, or players who must be told that the moderator was away. It is valid until another entry
+    is written or the terms change.
     """
     if clocks.untold:
         return since
@@ -428,8 +426,8 @@ def _wants_reminder(running: RunningClock, terms: Terms, due: datetime, now: dat
 
 
 def days_away(clocks: Clocks, seat: str, more: Iterable[Span] = ()) -> int:
-    """How many days the seat's player has taken in all that stop deadlines, with `more`; days begun count, and none counts
-    twice.
+    """How many days that stop deadlines the seat's player has taken, including `more`. A day begun counts as one, and no day
+    counts twice.
     """
     total, reached = timedelta(0), None
     for span in sorted([*clocks.stops(seat), *more], key=lambda span: span.start):

@@ -26,9 +26,8 @@ from pbem.timing.terms import DEFAULT, HOLD
 class TimeNotice:
     """What a clock shows to a seat.
 
-    `due` is their deadline with how long that is from now, `late` what comes when it has passed ("" while it has not),
-    `others` the same of the other seats in brief, `away` the absences to come, and who is a regency. `deadline` is the
-    moment for their calendar.
+    `due` is their deadline and the time left, `late` what happens after it has passed ("" before), `others` the same in
+    brief for the other seats, `away` the coming absences, and who is a regency. `deadline` is the moment for their calendar.
     """
 
     due: str = ""
@@ -82,7 +81,7 @@ def length_in(words: NullTranslations, length: timedelta) -> str:
 
 
 def late_in_words(clock: Clock, clocks: Clocks, seat: Seat, reader: Seat) -> str:
-    """What comes when a seat is late, as `reader` is told it: "at Fri 27 Nov 2026 20:00 UTC the rules' ..."."""
+    """What happens when a seat is late, in words for `reader`: "at Fri 27 Nov 2026 20:00 UTC the rules' ..."."""
     if clocks.running[seat].waits:
         return clock.words.gettext("the game waits")
     end = clock.local_time(clocks, reader, clock.end(clocks, seat))
@@ -183,8 +182,8 @@ def news_for(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tuple
 
 
 def moved_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tuple[str, ...]:
-    """Until when each seat has time where a pause that all agreed on has begun or ended since entry `first`: all deadlines
-    have moved, the reader's own is told first.
+    """The new deadline of each seat, the reader's own first, if a pause that all agreed on has begun or ended since entry
+    `first`.
     """
     if not clock.runs or not fresh_entries(table, first, (clock_state.BREAK, clock_state.RESUMED)):
         return ()
@@ -200,7 +199,7 @@ def _due_line(clock: Clock, clocks: Clocks, reader: Seat, seat: Seat) -> str:
 
 
 def regencies_ended(clock: Clock, table: Table[Any], first: int) -> list[Seat]:
-    """The seats that were regencies before entry `first`, and of whose players there has been word since."""
+    """The seats that were regencies before entry `first`, and whose players have written since."""
     before = clock.before(table, first).regencies
     return [fact.seat for fact in fresh_entries(table, first, (clock_state.HEARD,)) if fact.seat in before]
 

@@ -1,5 +1,5 @@
-"""A player's lines about time: more time, days away, their zone. They are no orders of the game, and need no question.
-Sentences that tell of these are answered with the line that they probably mean.
+"""A player's lines about time: more time, days away, their zone. They are no orders of the game, and need no question. A
+sentence about one of these is answered with the line that it probably means.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SYNONYMS = {word: known for known in TIME_WORDS for word in word_of("lines", kno
 MAX_SAID_LENGTH = 150
 """Longer sentences are not looked at."""
 _CLAUSE = re.compile(r"[,;!:]\s|\.\s+(?=[^\W\d_])|\s[-\u2013\u2014]\s(?=[^\W\d_])")
-"""What parts the clauses of a sentence; a full stop between figures or behind them does not."""
+"""Separates the clauses of a sentence. A full stop between or after figures does not."""
 MIN_LETTERS = 3
 TWO = 2
 _DELEGATE = re.compile(
@@ -83,13 +83,13 @@ def time_word(text: str, order_words: Collection[str] = ()) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What a line comes to: `write` does it, and gives back what was understood."""
+    """The effect of a line: `write` carries it out, and gives what was understood."""
 
     write: Callable[[], str]
 
 
 def near_time_lines(clock: Clock, table: Table[Any], seat: Seat, text: str) -> list[str]:
-    """The lines about time that a line which is no order can have meant; not `zone`, which is too much like `done`."""
+    """Lines about time that a line may have meant which is no order; not `zone`, which is too much like `done`."""
     word, rest = next(iter(plain_words(text)), ""), _rest(text)
     near = [near for _, near in alike(word, (EXTEND, ABSENT, PRESENT))] if word else []
     lines = [f"{known} {rest}" if rest and known != PRESENT else USAGE[known][0] for known in near]
@@ -162,7 +162,7 @@ def _usage(clock: Clock, word: str) -> str:
 
 
 def time_said(text: str) -> tuple[str, str] | None:
-    """The word of the line about time that a sentence probably means, and what stands behind that; None: it means none."""
+    """The word of the line about time that a sentence probably means, and the rest of that line; None: it means none."""
     if len(text) > MAX_SAID_LENGTH:
         return None
     sentence = " ".join(text.casefold().replace("\u2019", "'").split()).rstrip("?! ")

@@ -1,8 +1,8 @@
-"""An archive from elsewhere: its file as a JSON document, what its entries hold, and the game put to the proof: rerun under
-the current rules, or verified.
+"""An archive from elsewhere: its file as a JSON document, what its entries may contain, and the check of its game: rerun
+under the current rules, or verified.
 
-Anybody can have written it: everything is bounded before it is unfolded. The rules do not look at entries that answer no
-question, so these are compared with what such an entry can hold (HOLDS).
+Anybody can have written it, so sizes are limited before anything is unpacked. The rules do not look at entries that answer
+no question; these are compared with what such an entry can contain (HOLDS).
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def read_document(file: Path) -> object:
 
 
 def _content(file: Path) -> bytes:
-    """What is in a regular file. One that is none can wait for a writer for ever, or never end."""
+    """The content of a regular file. Any other kind of file could wait for a writer for ever, or never end."""
     with BufferedReader(FileIO(file, "rb", opener=_without_waiting)) as opened:
         if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
             raise NotAnArchive("is no regular file")
@@ -186,7 +186,7 @@ def verify_document(document: object, games: Mapping[str, Rules[Any]], scenarios
 
 
 def told_in_document(document: object) -> tuple[str, KnownRecords | None]:
-    """The name of an exported game, and what its mails can have told (None: they told no record). Raises BadArchive."""
+    """The name of an exported game, and the records that its mails can have shown (None: none). Raises BadArchive."""
     archive = parse(document).model_dump(mode="json")
     return archive["game"]["name"], told_in(archive)
 
@@ -391,7 +391,7 @@ HOLDS: Final[dict[tuple[str, str], TypeAdapter[Any]]] = {
 
 
 def bad_note(entries: Iterable[EntryPart]) -> str:
-    """What is wrong with the first entry that holds what it cannot hold; "" if none does."""
+    """What is wrong with the first entry whose content is impossible; "" if all are well."""
     return next((f"entry {entry.number}: {wrong}" for entry in entries if (wrong := _wrong(entry))), "")
 
 

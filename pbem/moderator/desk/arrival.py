@@ -1,8 +1,8 @@
-"""A game from elsewhere: tried out and imported, to be played here or as a sandbox.
+"""Imports a game from elsewhere, after trying it out: to be played here, or as a sandbox.
 
-Whoever has written the archive may mean ill: nothing of it is in the database before all of it has been looked at. Of the
-mails and letters that wait in it is told which may be sent, and moderated, here. In a copy nobody's address, token, letter
-or mail is there twice.
+Whoever wrote the archive may mean harm: nothing of it enters the database before all of it is checked. Only some of the
+mails and letters that wait in it may be sent or moderated here. A copy has no address, token, letter or mail of the
+original.
 """
 
 from __future__ import annotations
@@ -108,9 +108,10 @@ def letters_here(session: Session, archive: Archive) -> frozenset[str]:
 
 
 def set_mails_aside(context: GameContext) -> int:
-    """Keep back the mails of a game taken in that we have not written ourselves, and say how many.
+    """Hold back the mails of an imported game that we have not written ourselves; gives how many.
 
-    They are listed with those that a server has refused. What is left is a mail from this mailbox to one reader of the game.
+    They are listed with those that a server has refused. A mail that may go is from this mailbox and to one reader of the
+    game.
     """
     session, desk, game = context.session, context.desk, context.game
     players = {row.address.lower() for row in lobby.seats(session, game.id)}
@@ -152,10 +153,10 @@ def _wrong_header(desk: Desk, mail: OutgoingRow, header: Message) -> str:
 
 
 def set_letters_aside(context: GameContext, archive: Archive, here: Collection[str]) -> int:
-    """Give up the letters an archive brings to be moderated that are not for its game, and say how many.
+    """Reject the waiting letters of an archive that are not for its game; gives how many.
 
-    Whoever has written the archive could write them under any name, past the mailbox and what it checks. Those that were
-    `here` before are ours.
+    The archive's writer could have written them under any name, without the checks of a mailbox. Those that were `here`
+    before are genuine.
     """
     names = [each.message_id for each in archive.letters if each.status in ("new", "held") and each.message_id not in here]
     rows = [row for name in names if (row := inbox.letter_by_message_id(context.session, name)) is not None]
@@ -180,7 +181,7 @@ def _why_not_read(context: GameContext, row: LetterRow) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A game taken in, and how many of the `mails` and `letters` that waited with it are set aside."""
+    """An imported game, and how many of its waiting `mails` and `letters` are set aside."""
 
     game: GameRow
     mails: int = 0
@@ -188,9 +189,9 @@ class Arrival:
 
 
 def move_in(desk: Desk, document: object, name: str | None = None, *, sandbox: bool = False) -> Arrival:
-    """Take in an exported game, if it is one that can be played here; as a `sandbox`, it is a copy to try things with.
+    """Import an exported game, if it can be played here; as a `sandbox` it is a copy to try things with.
 
-    One whose log the rules do not lead to is taken in as it is: `pbem rerun` tells where it differs. Raises StoreError,
+    A game whose log the rules do not lead to is imported as it is; `pbem rerun` shows where it differs. Raises StoreError,
     BadOpening, NoScenario, BadLanguage and BadTime; then nothing is changed.
     """
     archive = parse(document)
@@ -217,7 +218,7 @@ def move_in(desk: Desk, document: object, name: str | None = None, *, sandbox: b
 
 
 def _check(desk: Desk, rules: Rules[Any], seats: Sequence[Seat], archive: Archive) -> None:
-    """Whether it is a game of these rules, with seats, terms and languages that there are."""
+    """Raise unless it is a game of these rules whose seats, terms and languages exist."""
     if sorted(seat.name for seat in archive.seats) != sorted(seats):
         raise BadOpening(f"{rules.title} needs a player for each of {', '.join(seats)}")
     if strange := {entry.kind for entry in archive.entries} - set(EntryKind):
@@ -247,7 +248,7 @@ def _check_log(rules: Rules[Any], setup: Setup, archive: Archive) -> None:
 
 
 def _try_out(context: GameContext) -> None:
-    """Give fresh deadlines, for those it came with may be long past, and write every report once.
+    """Give new deadlines, as those of the archive may be long past, and write every report once.
 
     A game that does not replay is left as it is. Raises BadOpening where something in it cannot be shown.
     """

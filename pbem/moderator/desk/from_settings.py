@@ -1,4 +1,4 @@
-"""Makes the desk, the mailbox and the way out from the owner's settings."""
+"""Makes the desk, the mailbox and the mail sender from the owner's settings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pbem.timing.steady import SteadyClock, machine_uptime
 
 
 def desk_from(settings: Settings) -> Desk:
-    """The desk over the configured database, which is made or migrated where needed; close `desk.db` when done.
+    """The desk with the configured database, which is created or migrated if needed; close `desk.db` when done.
 
     Raises StoreError and ResourceMissing.
     """
@@ -58,13 +58,13 @@ def desk_from(settings: Settings) -> Desk:
 
 
 def mailbox_from(settings: Settings) -> Mailbox:
-    """The mailbox letters arrive in, not opened yet."""
+    """The mailbox that letters arrive in, not connected yet."""
     imap = settings.imap
     return Mailbox(_server(settings, imap), imap.folder, imap.done_folder, idle=imap.idle, poll=imap.poll_seconds)
 
 
 def sender_from(settings: Settings) -> Sender:
-    """The way out for our mails, not connected yet. Belongs to the event loop it is first used in."""
+    """The sender of our mails, not connected yet. It belongs to the event loop it is first used in."""
     return Sender(_server(settings, settings.smtp))
 
 

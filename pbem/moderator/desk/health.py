@@ -25,7 +25,7 @@ NEVER = 0.0
 
 @dataclass(frozen=True, slots=True)
 class ServiceFigures:
-    """The state of one of SERVICES: whether it works (1 for yes); when it last worked, began to fail and met an error."""
+    """The state of one of SERVICES: whether it works (1 for yes); when it last worked, began to fail, and had an error."""
 
     ok: int
     last_ok: float
@@ -177,8 +177,8 @@ MAX_IDLE = timedelta(minutes=15)
 
 
 def why_not_well(health: Path, now: datetime, max_idle: timedelta = MAX_IDLE) -> str:
-    """What is wrong by a health file, "" for nothing: it is old, or the last work done is longer ago than `max_idle`, or
-    no mails have got out for longer than that. Raises OSError and ValueError if it cannot be read.
+    """What is wrong according to a health file, "" for nothing: the file is old, or for longer than `max_idle` no work was
+    done or no mails went out. Raises OSError and ValueError if it cannot be read.
     """
     stored = json.loads(health.read_text(encoding="ascii"))
     if (age := _since(stored["looked"], now)) > STALE:

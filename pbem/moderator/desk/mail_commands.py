@@ -1,7 +1,7 @@
-"""What the game master can write to their desk, a command a line, and what each answers, in at most 76 columns.
+"""The commands that the game master can write to their desk, one a line, and their answers, in at most 76 columns.
 
-Those that change a game's past or its players are only tried, and the answer has a code: `confirm CODE` does it, as long as
-the game is what it was.
+A command that changes a game's past or its players is only tried, and its answer has a code: `confirm CODE` carries it out,
+unless the game has changed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def older_line(games: Sequence[Facts], most: int, command: str) -> list[str]:
 
 
 def post_lines(facts: Facts) -> list[str]:
-    """The state of the mail of all games."""
+    """The state of letters and mails in all games."""
     return [
         f"mails waiting: {facts['mails_waiting']}, refused: {facts['mails_refused']}",
         f"letters unanswered: {facts['letters_unanswered']}, failed: {facts['letters_failed']}",
@@ -117,7 +117,7 @@ class BadForm(BadCommand):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A command of a game master: the words after it, and whether it is carried out or only tried."""
+    """A command as a game master wrote it: the words after it, and whether it is carried out or only tried."""
 
     desk: Desk
     master: Master
@@ -127,11 +127,11 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class DeskCommand:
-    """A command of the desk: how it is written, what it does, and how many words it has after it at least and (None: any
-    number) at `most`.
+    """A command of the desk: how it is written, what it does, and how many words must and (`most`; None: any number) may
+    follow it.
 
-    `run` does it, or says what it would come to, and gives what is answered. Who asks for it must have the `right`. Where it
-    `changes` more than can be corrected by another line it must be confirmed.
+    `run` carries it out or tries it, and gives the answer. The game master must have the `right`. If it `changes` more than
+    another line can correct it must be confirmed.
     """
 
     usage: str
@@ -144,8 +144,8 @@ class DeskCommand:
 
 
 def carry_out(desk: Desk, master: Master, line: str, *, commit: bool = False) -> str:
-    """Do what a line says, or (without `commit`) try what must be confirmed, and give what is answered. Raises BadCommand,
-    and what the command itself raises.
+    """Carry out a line, or (without `commit`) only try one that must be confirmed; gives the answer. Raises BadCommand, and
+    what the command raises.
     """
     command, words = read_command(line)
     ask = _allowed(Ask(desk, master, words, commit), command)
@@ -156,7 +156,9 @@ def carry_out(desk: Desk, master: Master, line: str, *, commit: bool = False) ->
 
 
 def _allowed(ask: Ask, command: DeskCommand) -> Ask:
-    """The same about a game that is theirs, by its whole name. Raises BadCommand; of other games it says nothing."""
+    """The command with the whole name of its game, which must be theirs. Raises BadCommand, which says nothing of other
+    games.
+    """
     if command.right not in ask.master.rights:
         rights = ", ".join(sorted(ask.master.rights)) or "none"
         raise BadCommand(f'this needs the right "{command.right}"; yours: {rights}. The owner of pbem gives them')
@@ -187,7 +189,7 @@ def _page_for(ask: Ask, before: int = 0, *, going_on: bool = False) -> GamesPage
 
 
 def _wanted(ask: Ask, session: Session, *, going_on: bool = False) -> GamesPage:
-    """The same before the game that a line names, if it does. Raises BadCommand."""
+    """The same, before the game that a line names, if any. Raises BadCommand."""
     if not ask.words:
         return _page_for(ask, going_on=going_on)
     if not (name := _own_game(ask, session, ask.words[0])):

@@ -1,8 +1,8 @@
-"""Letters to the desk: each line carried out once, and one mail with what became of them.
+"""Letters to the desk: each line is carried out once, and one mail answers them all.
 
-The lines are kept before the first is carried out. A line, all that it causes and what is told of it are one transaction; so
-are the answer and the end of the letter. Whatever ends the program between two of them, the letter goes on with the first
-line that is not done. A letter that causes more work than a letter may is set aside with that line, and its writer told.
+The lines are stored before the first is carried out. A line, its effects and its answer are one transaction; so are the mail
+and the end of the letter. If the program is stopped between two of them, the letter goes on with the first line that is not
+done. A letter that causes too much work is set aside at that line, and its writer is told.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ log = logging.getLogger(__name__)
 KIND, ASIDE = "desk", "desk_aside"
 MAX_LINES = 20
 MAX_LETTERS_BACK = 50
-"""Letters to the desk that are looked through for the line that a code confirms."""
+"""How many letters to the desk are searched for the line that a code confirms."""
 MAX_MAILS = 20
-"""Mails of ours that a letter is compared with, as it quotes one of them, besides those that it answers."""
+"""How many of our mails a letter is compared with, besides those it answers, to find what it quotes."""
 SPAN, MAX_IN_A_ROW = timedelta(hours=1), 2
 """How many letters without a command that say the same are answered in a row: only a program sends more."""
 MAX_ANSWER_LENGTH = 60_000
@@ -71,8 +71,8 @@ def deal_with_desk_letters(desk: Desk, most_steps: int = effort.MAX_STEPS) -> li
     """Carry out the letters to the desk that came, and answer them; gives a line for each. Each may cause `most_steps` of
     work (pbem.effort).
 
-    While nothing can be written they wait for the next look, each with what is left of it; where another process deals with
-    them they are left to it.
+    While nothing can be written they wait for the next look, each with its remaining lines; those that another process deals
+    with are left to it.
     """
     with desk.db.reading() as session:
         numbers = inbox.held_as(session, FOR_THE_DESK)
@@ -130,7 +130,7 @@ def _carry_out_letter(desk: Desk, number: int) -> str:
 
 
 def _keep_lines(context: Context, master: Master, row: LetterRow) -> bool:
-    """Keep what a letter says, before anything of it is done. Not of one that only repeats what was said: it is settled."""
+    """Store the lines of a letter before any is carried out. A letter that only repeats an earlier one is closed instead."""
     lines = _lines_of(context, master, row)
     commands = any(map(is_command, lines))
     texts = lines if commands else [" ".join(talk_words(line)) for line in lines]
@@ -143,7 +143,7 @@ def _keep_lines(context: Context, master: Master, row: LetterRow) -> bool:
 
 
 def _carry_out_line(desk: Desk, master: Master, number: int, place: int, line: str) -> None:
-    """Carry out a line, with all that it causes and what is told of it, or nothing."""
+    """Carry out a line with all its effects and store its answer, or nothing."""
     spend(STEPS_A_LINE)
     with desk.db.together():
         with desk.db.reading() as session:
@@ -197,7 +197,7 @@ def _has_said(session: Session, row: LetterRow) -> bool:
 
 
 def _answer(desk: Desk, master: Master, line: str) -> str:
-    """What is told of a line; whatever goes wrong with it, the next one is carried out. Raises NotNow: not done yet."""
+    """The answer to a line. Whatever goes wrong with it, the next one is carried out. Raises NotNow: not done yet."""
     try:
         if PARAGRAPH in line:
             raise StoreError(BROKEN_OFF.format(line.partition(PARAGRAPH)[2][:MAX_SHOWN]))
@@ -268,12 +268,12 @@ def _mail(
 # Half a text is passed on to nobody. Where an empty line is in it, nobody knows whether what comes below belongs to it.
 
 PARAGRAPH: Final = "\n\n"
-"""In a line between a text and what is below an empty line under it."""
+"""Joins a text and what is below an empty line under it."""
 _WORDS: Final = (*COMMANDS, CONFIRM, "help")
 _FOR_READERS: Final = frozenset({"tell", "answer"})
 """Commands whose text is passed on to others as it is."""
 _WITHOUT_TEXT = frozenset({"seat"})
-"""Ends with an address, though it can have any number of words."""
+"""Commands of any number of words that end with an address."""
 _MIN_LENGTH, _LONG = 4, 7
 """The least letters of a word that may have one slip, and of one that may have two."""
 
@@ -329,7 +329,7 @@ def _right_below(typed: Sequence[TextLine]) -> list[str]:
 
 
 def _with_rest(text: str, rest: Sequence[str]) -> str:
-    """A text with those lines below it that have not been joined to it already."""
+    """A text with the lines below it, except those already joined to it."""
     joined = max((end for end in range(len(rest) + 1) if text.endswith(" ".join(rest[:end]))), default=0)
     return " ".join([text, *rest[joined:]])
 

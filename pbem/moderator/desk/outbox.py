@@ -1,7 +1,7 @@
-"""Sending from the outbox: which mails are handed over now, and what happens to one that a server has not taken.
+"""Sending from the outbox: which mails are handed to the server now, and what happens to one that it does not take.
 
-Whose fault a refusal is tells who waits (`mail.replies`). While our own server takes nothing, one mail is tried after each
-pause and all others keep their place. The game master hears of the queue once a day, and not of each mail.
+Who waits depends on whose fault a refusal is (`mail.replies`). While our own server takes nothing, one mail is tried after
+each pause and all others keep their place. The game master is told of the queue once a day, not of each mail.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from pbem.store.mail import outbox, services, way_out
 from pbem.store.tables.mail import OutgoingRow, WayOutRow
 
 MAX_UNCLEAR = 3
-"""Mails in a row, refused without a clear reason, after which the server is taken for one that takes none."""
+"""After so many mails in a row refused without a clear reason, the server counts as one that takes none."""
 MAX_TRIED = timedelta(days=5)
 """How long a mail is tried again that is refused for a reason of its own (RFC 5321 4.5.4.1)."""
 TOLD_AFTER = timedelta(minutes=10)
-"""The game master is told of a server that takes no mail for this long; of one that refuses for good, at once."""
+"""The game master is told of a server that has taken no mail for this long; at once of one that refuses for good."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 URGENT = 2
 """The notice that mails wait goes before all of them."""
@@ -38,11 +38,10 @@ _PERMANENT = 500
 
 
 def next_mails(context: Context, most: int, claim: Callable[[str], bool]) -> list[OutgoingRow]:
-    """The mails to be handed over now, `most` at most: those whose players are asked something first. It is noted that they
-    are tried.
+    """The mails to be handed over now, at most `most`, those that ask a player something first. Notes that they are tried.
 
-    `claim` says whether a piece of work (store.claims) is ours: of several processes one writes to a reader at a time, and
-    one to all where mails are counted, or tried one by one. Who claims it keeps it until what became of them is noted.
+    `claim` says whether a piece of work (store.claims) is ours: only one process at a time writes to a reader, and only one
+    writes at all while mails are limited or tried one by one. A claim lasts until the outcomes are noted.
     """
     session, now = context.session, context.desk.now()
     way, urgent = way_out.closed_and_urgent(session, now, MAX_LOOKED_AT)
@@ -99,7 +98,7 @@ def tell_of_limits(context: Context) -> bool:
 
 
 def note_outcomes(context: Context, results: list[tuple[OutgoingRow, NotTaken | None]]) -> int:
-    """Say in the outbox what became of mails, in the order they were tried. Gives how many are due then."""
+    """Store what became of mails, in the order they were tried. Gives how many are due after that."""
     session, now = context.session, context.desk.now()
     if all(problem is None for _, problem in results):
         outbox.mark_sent(session, [mail.id for mail, _ in results], now)
@@ -137,7 +136,7 @@ def note_probe(context: Context, problem: NotTaken | None) -> None:
 
 
 def is_enough(problems: list[NotTaken | None]) -> bool:
-    """Whether what became of the mails tried so far tells that no other need be tried now."""
+    """Whether the outcomes so far show that no other mail need be tried now."""
     last = problems[-MAX_UNCLEAR:]
     if last and last[-1] is not None and last[-1].whose is Whose.SERVER:
         return True
@@ -145,7 +144,7 @@ def is_enough(problems: list[NotTaken | None]) -> bool:
 
 
 def _all_wait(context: Context, mail: OutgoingRow, problem: NotTaken) -> None:
-    """No mail is taken now. This one lets others go before it at the next attempt: it may be the reason after all."""
+    """Make all mails wait. Others go before this one at the next attempt: it may be the reason after all."""
     way = _close(context, problem)
     now = context.desk.now()
     outbox.put_off(context.session, mail.id, now, 2 * (way.next_attempt - now), str(problem))
@@ -163,7 +162,7 @@ def _close(context: Context, problem: NotTaken) -> WayOutRow:
 
 
 def _one_waits(context: Context, mail: OutgoingRow, problem: NotTaken) -> None:
-    """A mail is refused for a reason of its own: for good, or until it has been tried for long enough."""
+    """Make one mail wait, or give it up: it is refused for a reason of its own, for good or for too long."""
     now = context.desk.now()
     since = mail.refused_since or now
     too_long = now - since >= MAX_TRIED and not isinstance(problem, Refused) and is_sure(context.session, now)

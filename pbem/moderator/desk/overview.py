@@ -1,7 +1,7 @@
 """All games for the game master: the list, games closed, archived or deleted; and how long raw mail is kept.
 
-The list comes from what is kept about each game: only a game of which nothing is kept is restored. Raw mail past its time is
-deleted, a little at a time: letters that come meanwhile are dealt with in between.
+The list uses the progress stored for each game; only a game without one is restored. Old raw mail is deleted a little at a
+time, so that new letters are dealt with in between.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ PAUSE_SECONDS = 0.02
 
 
 def forget(desk: Desk) -> None:
-    """Let go the text of letters and mails that are done with and past their time, and all of strangers' letters.
+    """Delete the text of letters and mails that are closed and past their time, and strangers' letters as a whole.
 
-    While the clock is not sure nothing is. Raises NotNow while the database cannot be written; what has been let go by then
-    stays so.
+    Nothing is deleted while the clock is in doubt. Raises NotNow while the database cannot be written; what is deleted by
+    then stays deleted.
     """
     now = desk.now()
     with desk.db.reading() as session:
@@ -73,8 +73,8 @@ NO_TRAFFIC = figures.Traffic(0, None)
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game in the list: its Turn and for whom it waits in words, what came for it, whose mail comes back; and what is kept
-    of it, None: nothing.
+    """A game in the list: its Turn and whom it waits for in words, its letters, whose mail comes back, and its stored
+    `progress` (None: there is none).
     """
 
     game: GameRow
@@ -109,7 +109,7 @@ def list_games(context: Context, page: GamesPage) -> list[GameLine]:
 
 
 def known_games(context: Context, games: Iterable[GameRow]) -> dict[int, Progress]:
-    """What is kept of these games, by their ids, where the rules are still those of today."""
+    """The stored progress of these games by their ids, if it was computed by the present rules."""
     versions = {game.id: context.desk.rules_of(game).version for game in games}
     known = progress.known(context.session, versions)
     return {id_: game_progress for id_, game_progress in known.items() if game_progress.rules_version == versions[id_]}
@@ -144,9 +144,9 @@ def known_page(
 
 
 def keep_page(desk: Desk, page: GamesPage) -> None:
-    """Find out where those games of a page stand of which nothing is kept, as after an update of the rules, and keep it.
+    """Compute and store the progress of those games of a page that have none, as after an update of the rules.
 
-    While another process writes nothing is kept.
+    Nothing is stored while another process writes.
     """
     with desk.db.reading() as session:
         games = page_of_games(session, page)

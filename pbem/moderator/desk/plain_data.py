@@ -1,4 +1,4 @@
-"""What the game master looks at, as plain data: commands print it as tables and as JSON (docs/cli.md names the keys).
+"""What commands show the game master, as plain data: they print it as tables and as JSON (docs/cli.md names the keys).
 
 Times are aware datetimes in UTC.
 """
@@ -74,7 +74,7 @@ def told_options(desk: Desk, name: str) -> list[str]:
 
 
 def one_game(context: GameContext, turn: str | None = None) -> Facts:
-    """A game with its seats: what each is asked, has answered in secret and keeps for later. Raises NotFound."""
+    """A game with its seats: what each is asked, its secret answers and its orders for later. Raises NotFound."""
     game, rules = context.game, context.desk.rules_of(context.game)
     facts: Facts = {
         "game": game.name,
@@ -123,7 +123,7 @@ def observer_facts(context: GameContext) -> list[Facts]:
 
 
 def log_facts(session: Session, name: str, *, struck: bool = False, first: int = 1) -> list[Facts]:
-    """The live entries of a game from number `first` on; with `struck` those that count no longer too. Raises NotFound."""
+    """The live entries of a game from number `first` on; with `struck` the struck ones too. Raises NotFound."""
     lines = journal.read_all(session, lobby.find_game(session, name).id)
     letters = {line.number: line.letter_id for line, _ in lines}
     entries = {line.number: entry_of(line) for line, _ in lines}
@@ -135,7 +135,7 @@ def log_facts(session: Session, name: str, *, struck: bool = False, first: int =
 
 
 def _why(entries: Mapping[int, Entry], letters: Mapping[int, int | None], number: int) -> Facts:
-    """The cause of an entry: the letter and the line that it goes back to, and the same in words."""
+    """The cause of an entry: the letter and the line behind it, and the same in words."""
     entry = entries[number]
     words = in_words(entry, letters.get, entries.get)
     if entry.cause is None:
@@ -239,7 +239,7 @@ def status_facts(context: Context, page: GamesPage) -> Facts:
 
 
 def _standing(context: Context, line: GameLine) -> Facts:
-    """A game that goes on: for whom it waits, since when, until when, and what is wrong with it."""
+    """A game under way: whom it waits for, since when, until when, and what is wrong with it."""
     game = line.game
     waits: list[Facts] = []
     try:
@@ -257,7 +257,7 @@ def _standing(context: Context, line: GameLine) -> Facts:
 
 
 def _asked_since(session: Session, game: GameRow) -> datetime:
-    """When the newest entry of the game itself was written: since then it is asked what is asked now."""
+    """When the newest entry of the game itself was written: the present questions have been open since then."""
     return journal.last_written(session, game.id, NOT_OF_THE_GAME) or game.created
 
 
@@ -297,10 +297,11 @@ def figure_facts(final: Final) -> Facts:
 
 
 def known_facts(context: GameContext, seat: Seat, number: int) -> Facts:
-    """What a seat knew when entry `number` was written: the Events that it had been told, by which mail, and those that it
-    could see but had not been told. What it could not see is only counted. Raises NotFound.
+    """What a seat knew when entry `number` was written: the Events it had been told, each with its mail, and those it could
+    see but had not been told. Hidden Events are only counted. Raises NotFound.
 
-    No mail says which Events it told; they are those that were written before it was queued and no report had told.
+    No mail stores which Events it told: it told those that were written before it was queued and that no earlier report had
+    told.
     """
     session, game, desk = context.session, context.game, context.desk
     lobby.seat(session, game.id, seat)

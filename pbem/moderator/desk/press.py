@@ -73,7 +73,7 @@ class CannotAnswer(Exception):
 
 
 def answer_question(desk: Desk, name: str, id_: str, text: str) -> str:
-    """Answer a player's question, "york-1", in a mail to their seat; gives the seat. The answer is kept with the messages.
+    """Answer a player's question ("york-1") in a mail to their seat; gives the seat. The answer is stored with the messages.
 
     Raises NotFound, and CannotAnswer where there is no such question, nothing in the answer, or another player in the seat.
     """

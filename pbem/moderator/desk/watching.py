@@ -1,8 +1,8 @@
-"""What the game master is told without asking: once a day at most for each subject, by the daemon.
+"""What the daemon tells the game master unasked: each subject once a day at most.
 
-Trouble is told if it lasts (a mailbox that cannot be read, a server that takes no mails, work that fails), once a day, and
-once that it is over. While no mails get out nobody can be told by mail: then `pbem status`, the health file and the metrics
-say it, and a mail says afterwards how long it was.
+Trouble that lasts (a mailbox that cannot be read, a server that takes no mails, work that fails) is reported once a day, and
+its end once. While no mails go out `pbem status`, the health file and the metrics show it, and a mail says afterwards how
+long it lasted.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ _WORDINGS: Mapping[str, _Wording] = {
 
 
 def note_works(desk: Desk, name: str) -> list[str]:
-    """Note that a service works, once a minute at most; tell that its trouble is over if that was told, or
-    nobody could be told. Gives a line for the log if somebody is told.
+    """Note that a service works, once a minute at most. Report the end of its trouble if that was reported, or could not be.
+    Gives a line for the log if somebody is told.
     """
     now = desk.now()
     with desk.db.reading() as session:
@@ -93,13 +93,13 @@ def note_works(desk: Desk, name: str) -> list[str]:
 
 
 def note_fails(desk: Desk, name: str, error: str) -> None:
-    """Note that a service fails, with what it said."""
+    """Note that a service fails, with its error."""
     with desk.db.writing() as session:
         services.note_fails(session, name, desk.now(), error)
 
 
 def tell_trouble(desk: Desk) -> list[str]:
-    """Tell the game master of each trouble that lasts. Gives a line for the log for each."""
+    """Tell the game master of each trouble that lasts; gives a log line for each."""
     now = desk.now()
     with desk.db.reading() as session:
         due = [name for name in (IMAP, WORK) if _is_due(services.service(session, name), now)]
@@ -121,8 +121,8 @@ def tell_trouble(desk: Desk) -> list[str]:
 
 
 def _is_owed_afterwards(row: ServiceRow, now: datetime) -> bool:
-    """Whether the game master is told that mails get out again: once a day, for a provider's limits can come every day. Who
-    was told that mails wait has it in that mail.
+    """Whether to tell the game master that mails go out again: once a day at most, as a provider's limits can be reached
+    every day, and not if a mail already said that mails wait.
     """
     if row.failing_since is None or row.told is not None or now - row.failing_since < TOLD_AFTER:
         return False
@@ -172,8 +172,8 @@ BACKUPS = "backups"
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Something to be told: its `name` in Message-IDs, a heading, lines that say what it is and what to do, and the address
-    of who is told (empty: the owner).
+    """Something to report: its `name` in Message-IDs, a heading, lines that say what it is and what to do, and the reader's
+    address (empty: the owner).
     """
 
     name: str
@@ -183,7 +183,7 @@ class Subject:
 
 
 def watch(desk: Desk) -> list[str]:
-    """Tell the game masters of all that is wrong, each subject in a mail of its own and once a day. Gives the headings."""
+    """Tell the game masters what is wrong, each subject in a mail of its own once a day. Gives the headings."""
     now = desk.now()
     with desk.db.reading() as session:
         subjects = [*_of_letters(Context(session, desk), now), *_of_games(Context(session, desk), now)]
@@ -299,7 +299,7 @@ def _of_disk(folder: Path) -> Iterator[Subject]:
 
 
 def _of_backups(folder: Path, now: datetime) -> Iterator[Subject]:
-    """Where there are copies, the newest should not be old; who makes none is told by the doctor."""
+    """Report copies of which the newest is old. (`pbem doctor` tells who makes none.)"""
     copies = [path.stat().st_mtime for path in folder.glob("*.sqlite") if path.is_file()]
     if copies and (age := now - datetime.fromtimestamp(max(copies), UTC)) > OLD_BACKUP:
         line = f"The newest copy in {folder} is {age.days} days old. See why deploy/backup.sh no longer runs."

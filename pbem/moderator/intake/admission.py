@@ -1,9 +1,9 @@
-"""Which letters are let in, and how: told from the header alone, before any body is read.
+"""Which letters are admitted, and in what order: decided from the header alone, before any body is read.
 
-Letters that open a seat come first. Those of players and observers we know, answers to our mails and bounces come after
-them, and so do those with the token or thread of a seat that somebody else has sent: these are refused, but kept whole, a
-number an hour for each seat. All others are strangers': they are refused from the header, and beyond a number an hour only
-counted. While strangers may ask to join a game their letters are read, the short ones, no more in an hour.
+Letters that open a seat come first. Second come letters of players and observers we know, answers to our mails, bounces, and
+letters that somebody else sent with the token or thread of a seat: these are refused but stored whole, up to a limit per
+seat and hour. All others are strangers': they are refused by their header, and only counted beyond a limit per hour. While
+strangers may ask to join a game their short letters are read, up to the same limit.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ log = logging.getLogger(__name__)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 HEARD_OF = timedelta(days=7)
-"""Faults of older letters are not reported: the search for them must not read all letters that belong to no seat."""
+"""Faults of older letters are not reported, so that the search need not read all letters that belong to no seat."""
 KEPT_OF_A_HEADER = 8 * 1024
 """Bytes kept of a refused letter's header."""
 FAULT = "could not be read: "
-"""What the outcome of a letter begins with that belongs to no seat and has met a fault."""
+"""Begins the outcome of a letter that belongs to no seat and met a fault."""
 MAX_KEY_WAIT = timedelta(days=3)
 GIVEN_UP = f"{NO_KEY}, for {MAX_KEY_WAIT.days} days"
 """Why a letter is refused whose key could not be looked up for MAX_KEY_WAIT."""
@@ -80,7 +80,7 @@ class QueuePlace(Enum):
     KNOWN = "known"
     BOUNCE = "bounce"
     ELSEWHERE = "elsewhere"
-    """With the token or thread of a seat, but not from its player's address: the game master may say that it is theirs."""
+    """With the token or thread of a seat, but not from its player's address: the game master can assign it."""
     ASKING = "asking"
     """A stranger's that may ask to join an open game."""
     STRANGER = "stranger"
@@ -88,8 +88,8 @@ class QueuePlace(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """A letter in the mailbox that is let in: whose turn it takes (`game_id`, 0 for none), and its size in bytes. `seat` is
-    the one that a letter from elsewhere would be for, `identity` what its header says (None: it was not looked at closely).
+    """A letter in the mailbox that is admitted: the game whose turn it takes (`game_id`, 0 for none), and its size in bytes.
+    `seat` is the seat of a letter from elsewhere, `identity` the sender by its header (None: not examined closely).
     """
 
     uid: int
@@ -106,9 +106,9 @@ def storable(text: str) -> str:
 
 
 def sort_out(desk: Desk, fetched: Iterable[FetchedHeader]) -> list[Admission]:
-    """The place of each of these letters. One whose header breaks something is a stranger's.
+    """The admission of each of these letters. One whose header causes a fault counts as a stranger's.
 
-    Raises NotOurs where one answers a mail of ours that this database has not written.
+    Raises NotOurs if one answers a mail with our keyed hash that this database has not written.
     """
     headers = [LetterHeader(desk, each) for each in fetched]
     with desk.db.reading() as session:
@@ -153,7 +153,7 @@ def _folded(header: bytes) -> bytes:
 
 
 def seat_marks(desk: Desk) -> tuple[str, str]:
-    """What is in a recipient's address of a letter that opens a seat, and what in a Message-ID of ours."""
+    """The signs of letters that open a seat: in a recipient's address, and in a Message-ID of ours."""
     local, _, host = desk.mailbox.lower().rpartition("@")
     return f"{local}+", f"@{host}"
 
@@ -169,7 +169,7 @@ def _may_matter(desk: Desk, known: _Known, folded: bytes) -> bool:
 
 
 def _look_closely(context: Context, known: _Known, header: LetterHeader, stranger: Admission) -> Admission:
-    """A letter's admission; that of a `stranger` where nothing in its header is known."""
+    """A letter's admission; `stranger` if nothing in its header is known."""
     letter, raw = header.letter, header.fetched.header
     writer = identify(context, letter)
     let_in = replace(stranger, identity=header_identity(context, raw, letter, writer))
@@ -193,10 +193,10 @@ def _look_closely(context: Context, known: _Known, header: LetterHeader, strange
 
 
 def take_in(desk: Desk, raw: bytes, size: int = 0, identity: HeaderIdentity | None = None) -> int | None:
-    """Keep a raw letter. Gives its id, None if it is stored already.
+    """Store a raw letter. Gives its id, None if it is stored already.
 
-    `size` is that of the whole letter in bytes, where `raw` is a part of it; `identity` is what its header has said in the
-    mailbox. A letter that cannot be read is kept as it is, dead. Raises NotNow while the database cannot be written.
+    `size` is that of the whole letter in bytes if `raw` is only a part; `identity` is what its header said in the mailbox. A
+    letter that cannot be read is stored as it is, as rejected ("dead"). Raises NotNow while the database cannot be written.
     """
     came = len(raw)
     try:
@@ -215,8 +215,8 @@ def take_in(desk: Desk, raw: bytes, size: int = 0, identity: HeaderIdentity | No
 
 
 def _came_again(context: Context, row: LetterRow, raw: bytes) -> bool:
-    """A letter that waits for its key, or has waited in vain, is delivered again, with the verdict of now in front. Gives
-    whether it is dealt with again.
+    """Handle the second delivery of a letter that waits for its key, or has waited in vain: store it with the present
+    verdict. Gives whether it is dealt with again.
     """
     waits = row.status == "held" and row.look_at is not None
     given_up = row.status == "dead" and GIVEN_UP in row.outcome
@@ -228,11 +228,11 @@ def _came_again(context: Context, row: LetterRow, raw: bytes) -> bool:
 
 
 def _as_kept(desk: Desk, raw: bytes, identity: HeaderIdentity | None, *, is_cut: bool) -> tuple[bytes, Letter, int]:
-    """A letter as it is kept: its tokens hidden, and the verdict on its signature in front where its game asks for one; what
-    its header says; and the game it seems to be for (0: none is known).
+    """A letter in its stored form (tokens hidden, and before it the verdict on its signature if its game asks for one), its
+    sender by the header, and the game it seems to be for (0: unknown).
 
-    The signature is of the letter as it came, so it is looked at first. What its header has said in the mailbox is not found
-    out again, unless the server now gives another one.
+    The signature covers the letter as it came, so it is checked first. The sender found in the mailbox is used again, unless
+    the server now gives another header.
     """
     came = without_verdict(raw)
     hidden = without_verdict(hide(desk, came))  # hiding changes signs, and could make a verdict of another line
@@ -251,7 +251,7 @@ def _as_kept(desk: Desk, raw: bytes, identity: HeaderIdentity | None, *, is_cut:
 
 
 def keep_unread(context: Context, raw: bytes, size: int, fault: Exception) -> int | None:
-    """Keep a letter of which nothing is known but its bytes, dead. Gives its id, or None for a duplicate."""
+    """Store a letter of which only the bytes are known, as rejected. Gives its id, or None for a duplicate."""
     session = context.session
     message_id = f"<{sha256(raw).hexdigest()}@unread>"
     row, new = inbox.accept(session, raw, message_id, "", context.desk.now(), size=size)
@@ -264,17 +264,17 @@ def keep_unread(context: Context, raw: bytes, size: int, fault: Exception) -> in
 
 
 def room_for_strangers(desk: Desk) -> int:
-    """How many more letters that belong to no seat are kept in this hour."""
+    """How many more letters that belong to no seat can be stored in this hour."""
     return desk.letters.strangers_per_hour - _nobodys_letters(desk)
 
 
 def room_for_known(desk: Desk) -> int:
-    """The same for bounces and for letters of those we know: they have as many again for themselves."""
+    """The same for bounces and letters of people we know, who have a limit of their own."""
     return 2 * desk.letters.strangers_per_hour - _nobodys_letters(desk)
 
 
 def room_at_seat(desk: Desk, game_id: int, seat: Seat) -> int:
-    """How many more letters that are refused at a seat are kept whole in this hour."""
+    """How many more refused letters to a seat can be stored whole in this hour."""
     with desk.db.reading() as session:
         return _room_at(Context(session, desk), game_id, seat)
 
@@ -290,7 +290,7 @@ def _nobodys_letters(desk: Desk) -> int:
 
 
 def refuse(desk: Desk, headings: Iterable[FetchedHeader]) -> int:
-    """Keep the headers of letters that are refused, in one transaction. Gives how many were new. Raises NotNow."""
+    """Store the headers of refused letters, in one transaction. Gives how many were new. Raises NotNow."""
     with desk.db.writing() as session:
         return sum(_refuse(Context(session, desk), heading) for heading in headings)
 
@@ -317,12 +317,12 @@ def _refuse(context: Context, heading: FetchedHeader) -> bool:
 def settle_refused(
     context: Context, letter: Letter, row: LetterRow, writer: Writer | Nobody | Unclear, why: str = ""
 ) -> str:
-    """Settle a letter as dead that opens no seat, or not the one its writer has the token of. Only its header is kept,
-    unless a player we know seems to have written it, or it has the token or thread of a seat that has room for it: the game
-    master can say that it is that seat's.
+    """Reject a letter that opens no seat, or whose writer only has the token of one. Only its header stays stored, unless a
+    player we know seems to have written it, or it has the token or thread of a seat that has room for it: then the game
+    master can assign it.
 
-    The registered player is told so (notices.may_warn): with the reason `why` it was not proved to be theirs, or that
-    somebody else has the token. Gives the outcome.
+    The registered player is told (notices.may_warn): `why` it was not proved to be theirs, or that somebody else has the
+    token. Gives the outcome.
     """
     if not isinstance(writer, Writer):
         outcome = f"from {letter.sender or 'nobody'}: {writer.because}"
@@ -345,7 +345,9 @@ def settle_refused(
 
 
 def _is_kept_whole(context: Context, writer: Writer, row: LetterRow) -> bool:
-    """Whether a letter that is refused at a seat keeps its text. One that was kept so before, and is tried again, does."""
+    """Whether the text of a refused letter to a seat stays stored. It does if it was stored before, and the letter is tried
+    again.
+    """
     whose = writer.game.id, writer.seat.name
     return not inbox.is_cut(row) and ((row.game_id, row.seat) == whose or _room_at(context, *whose) > 0)
 
@@ -354,7 +356,7 @@ def _is_kept_whole(context: Context, writer: Writer, row: LetterRow) -> bool:
 
 
 def tell_of_strangers(desk: Desk) -> None:
-    """Tell the game master, once a day at most, that letters of strangers are counted and no longer kept."""
+    """Tell the game master, once a day at most, that letters of strangers are only counted now, not stored."""
     with desk.db.writing() as session:
         occasion = f"strangers-{desk.now():%F}"
         tell_gamemaster(Context(session, desk), None, "strangers", occasion, UNPROVED, limit=desk.letters.strangers_per_hour)

@@ -1,10 +1,10 @@
-"""Whose letter it is: a seat's by the token in the address or by the thread, a game master's to their desk, or nobody's.
+"""Identifies a letter's sender: a seat by the token in the address or by the thread, a game master at their desk, or nobody.
 
-Letters are read here with their tokens hidden (addresses.hide). A letter to the desk comes to its own address, from the game
-master's, with a signature if wanted.
+Letters are read with their tokens hidden (addresses.hide). A letter to the desk must come from the game master's address to
+the desk's own address, with a signature if the configuration asks for one.
 
-The header in the mailbox is read and identified once, and what it says is handed on until the letter is stored. Whose it is
-when it is carried out is decided then, by the rows that its transaction reads anyway: a seat may have changed hands.
+The header in the mailbox is read and identified once, and the result is handed on until the letter is stored. When the
+letter is carried out its seat is decided again, in that transaction: the seat may have changed hands.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ UNKNOWN_ADDRESS = "sent to no valid seat address, and not a reply to one of our 
 
 @dataclass(frozen=True, slots=True)
 class Nobody:
-    """A letter that opens no seat. `because` is for the moderator; `known` are the sender's own seats, if they have any."""
+    """A letter that opens no seat. `because` is for the game master; `known` are the sender's own seats, if any."""
 
     because: str
     known: tuple[Writer, ...]
@@ -46,7 +46,7 @@ class Nobody:
 
     @property
     def told(self) -> tuple[Writer, ...]:
-        """Who is told: the sender once, about the newest game that goes on, or the newest."""
+        """Whom to tell: the sender once, about their newest game under way, or the newest of all."""
         going_on = [writer for writer in self.known if writer.game.status != "over"]
         return tuple((going_on or [*self.known])[-1:])
 
@@ -59,9 +59,9 @@ class Nobody:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """A letter that speaks of several seats, or of one in a way that anybody could: nothing of it is carried out.
+    """A letter that names several seats, or one without proof: nothing of it is carried out.
 
-    `kind` is that of the notice to those who are `told`; `because` is for the moderator; `known` are the seats it speaks of.
+    `kind` is that of the notice to those who are `told`; `because` is for the game master; `known` are the seats it names.
     """
 
     kind: str
@@ -89,8 +89,8 @@ class LetterHeader:
 
 @dataclass(frozen=True, slots=True)
 class HeaderIdentity:
-    """Whose a letter is by its header: the `letter` that was read of that, the game of the seat it opens (0: it opens none),
-    and whether its signature is to be examined. `digest` is a hash of the header as it came.
+    """The sender of a letter by its header: the `letter` read from that, the game of the seat it opens (0: none), and
+    whether its signature must be examined. `digest` is a hash of the header as it came.
     """
 
     digest: bytes
@@ -104,7 +104,7 @@ class HeaderIdentity:
 
 
 def header_identity(context: Context, raw: bytes, letter: Letter, writer: Writer | Nobody | Unclear) -> HeaderIdentity:
-    """What is handed on of a letter, of which `raw` is the whole or the header as it came, once it is identified."""
+    """The identity of a letter, to be handed on; `raw` is the letter or its header as it came."""
     game_id, is_signed = 0, False
     if isinstance(writer, Writer):
         game_id, is_signed = writer.game.id, writer.game.auth == DKIM and not refused(writer, letter)
@@ -117,8 +117,8 @@ def _digest_of_header(raw: bytes) -> bytes:
 
 
 def identify(context: Context, letter: Letter) -> Writer | Nobody | Unclear:
-    """Whose a letter is: token first, then thread. If the game asks for it, the sender must be the registered player as well
-    (refused).
+    """Whose a letter is, by its token, else by its thread. If the game asks for it, the sender must also be the registered
+    player (refused).
 
     A thread counts beside a token that opens nothing only if the registered player writes: the token may have been replaced
     because others had it.
@@ -144,8 +144,8 @@ def identify(context: Context, letter: Letter) -> Writer | Nobody | Unclear:
 
 
 def written_for(context: Context, row: LetterRow) -> Writer | None:
-    """The seat that the game master has written a letter for, by its Message-ID: its hash cannot be forged. Its player is
-    told that Message-ID, so a letter under it that came by mail is none.
+    """The seat that the game master has written a letter for, by its Message-ID, whose hash cannot be forged. The seat's
+    player knows that Message-ID, so a letter with it that came by mail does not count.
     """
     match read_message_id(context.desk.secret, row.message_id):
         case (_, seat, thread, _) if thread == BY_GAMEMASTER and row.game_id is not None:
@@ -156,7 +156,7 @@ def written_for(context: Context, row: LetterRow) -> Writer | None:
 
 
 def refused(writer: Writer, letter: Letter) -> bool:
-    """Whether the game asks for the registered sender, and this is another or may be one."""
+    """Whether the game accepts only the registered sender, and this is or may be another."""
     return writer.game.auth != "token" and (letter.sender != writer.seat.address.lower() or bool(letter.doubt))
 
 
@@ -166,7 +166,7 @@ def unproved(writer: Writer, raw: bytes) -> str:
 
 
 def _several_tokens(opened: list[Writer], letter: Letter) -> Writer | Unclear:
-    """Tokens of several seats. A stranger with no right to any of them is turned away as from the first."""
+    """The result for tokens of several seats. A stranger with no right to any of them is refused as at the first."""
     heard = [writer for writer in opened if writer.address == letter.sender]
     heard = heard or [writer for writer in opened if not refused(writer, letter)]
     if not heard:
@@ -176,7 +176,7 @@ def _several_tokens(opened: list[Writer], letter: Letter) -> Writer | Unclear:
 
 
 def _one_token(writer: Writer, answered: Writer | None, letter: Letter) -> Writer | Unclear:
-    """The token of one seat; it may answer a letter to another."""
+    """The result for the token of one seat; the letter may answer a mail to another."""
     if answered is None or answered.seat.id == writer.seat.id or refused(writer, letter):
         return writer
     return Unclear(
@@ -192,10 +192,10 @@ def _by_token(context: Context, letter: Letter) -> list[Writer]:
 
 
 def _by_thread(context: Context, letter: Letter) -> Writer | None:
-    """The seat one of our own mails that this letter answers was written to: its hash cannot be forged.
+    """The seat that one of our mails was written to which this letter answers; the hash in its Message-ID cannot be forged.
 
-    A mail that went to another address than the seat has now was for somebody who played it before, or lived elsewhere: it
-    identifies nobody but the player who is registered. So does one that is not here: a game of that name has been deleted.
+    A mail that went to another address than the seat has now was for a former player, or for a former address: it identifies
+    only the registered player. So does a mail that is not here because a game of that name was deleted.
     """
     mails = {mail.message_id: mail for mail in outbox.mails_by_message_id(context.session, letter.references)}
     for reference in letter.references:
@@ -227,7 +227,7 @@ DKIM = "dkim"
 
 
 def master_of_desk(desk: Desk, letter: Letter) -> Master | None:
-    """The game master to the address of whose desk a letter came, if desks are in use; of several the one who wrote it."""
+    """The game master whose desk a letter came to, if desks are in use; of several the one who wrote it."""
     if desk.letters.by_mail == OFF:
         return None
     given = hashes_in(letter.recipients, desk.mailbox)
@@ -247,8 +247,8 @@ def tell_desk_waits(context: Context, master: Master) -> None:
 
 
 def is_flood(context: Context, master: Master, row: LetterRow) -> bool:
-    """Whether more letters to the desk came from a game master within an hour than are read. They are told once a day: where
-    a program answers each answer with a command, that goes on for ever.
+    """Whether a game master has sent more letters to the desk within an hour than are read. They are told once a day. A
+    program that answers each answer with a command would go on for ever.
     """
     limit, since = context.desk.letters.letters_per_hour, context.desk.now() - HOUR
     if inbox.letters_with(context.session, row, (FOR_THE_DESK, DONE), since) < limit:

@@ -1,4 +1,4 @@
-"""What would be read of a letter, without doing anything: for the game master, and for tests with letters of all kinds."""
+"""How a letter would be read, without any effect: for the game master, and for tests with letters of all kinds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbem.moderator.core.context import GameContext, LetterContext, Writer
 from pbem.moderator.core.games import load_table
 from pbem.moderator.intake.identify import identify
 from pbem.moderator.reading.letter_words import without_words, words_in
-from pbem.moderator.reading.order_prefixes import OrderPrefixes, prefixes_of, prefixes_of_rules
+from pbem.moderator.reading.line_tests import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.seat_letter import TALK, Read, read_for_seat
 from pbem.moderator.seats.addresses import hide
 from pbem.store.games import lobby
@@ -58,7 +58,7 @@ def inspect_alone(raw: bytes, words: OrderPrefixes, sent: Sequence[OurMail] = ()
 
 
 def inspect_letter(context: GameContext, raw: bytes) -> LetterInspection:
-    """Read a letter as one to a game: by what was written to its seat, and with the game's own words."""
+    """Read a letter as one to a game: compared with the mails to its seat, and with the game's own words."""
     session, desk, game = context.session, context.desk, context.game
     letter = read_letter(hide(desk, raw))
     table = _table(context)

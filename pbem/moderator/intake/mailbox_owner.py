@@ -1,11 +1,11 @@
-"""Whose the mailbox is: two databases that read one mailbox would take each other's letters.
+"""Which database owns the mailbox: two that read one mailbox would take each other's letters.
 
-A mark in the mailbox (a folder with a name, Mailbox.own) says whose it is. A database of another mark does not begin; one
-that was copied elsewhere gets another mark, so that a test instance or a restored copy is a stranger beside the one in
-service. And a letter that answers a mail of ours which this database never sent shows that another one is at work, or that
-this one has lost what it knew.
+A mark in the mailbox (a folder with a name, Mailbox.own) names the owner. The service does not start on a database with
+another mark. A database that was copied elsewhere gets another mark, so a test instance or a restored copy does not read the
+mailbox of the original. And a letter that answers a mail of ours which this database never sent shows that another database
+is at work, or that this one has lost data.
 
-The program also writes letters to itself, to see whether its servers do what it needs. They are no player's.
+The program also writes letters to itself, to test its servers. These belong to no player.
 """
 
 from __future__ import annotations
@@ -52,9 +52,7 @@ def is_trial(secret: bytes, heading: FetchedHeader) -> bool:
 
 
 def server_time(desk: Desk, mailbox: Mailbox) -> datetime | None:
-    """What the mail server's clock says, found out with a letter to ourselves; None where it does not say. Raises
-    MailboxError.
-    """
+    """The time by the mail server's clock, by a letter to ourselves; None if it does not say. Raises MailboxError."""
     message_id, letter = trial_letter(desk.secret, desk.mailbox, desk.now())
     return mailbox.server_time(letter, message_id)
 
@@ -63,20 +61,21 @@ def server_time(desk: Desk, mailbox: Mailbox) -> datetime | None:
 
 MARK_BYTES = 4
 AFTER_CLAIM = timedelta(days=60)
-"""For this long answers to unknown mails are expected: to those sent after the backup that was restored."""
+"""For this long after `pbem claim`, answers to unknown mails are accepted: to mails sent after the backup that was restored.
+"""
 _MAY_ANSWER = re.compile(rb"(?s)(?=.*^in-reply-to:|.*^references:)(?=.*[0-9a-f]{32}@|.*=\?)", re.IGNORECASE | re.MULTILINE)
 """Headers of letters that answer something, perhaps a mail of ours; some programs write its Message-ID in encoded words."""
 
 
 class NotOurs(MailboxError):
-    """The mailbox is another database's, or another one has written from it; the message says what to do."""
+    """The mailbox belongs to another database, or another one has written from it; the message says what to do."""
 
 
 def mark_of(desk: Desk) -> str:
-    """What this database is called in its mailbox. It gets a name with the first call, and another one where it was copied.
+    """This database's mark in its mailbox. It is made at the first call, and made anew in a copy.
 
-    A file that has another inode is a copy if it is elsewhere too: in another folder or on another machine. One that was put
-    in the place of the old one is not.
+    A file with another inode is a copy if it is also in another folder or on another machine; a file restored to the old
+    place is not.
     """
     host, path, inode = place = desk.db.place
     with desk.db.writing() as session:
@@ -91,12 +90,12 @@ def mark_of(desk: Desk) -> str:
 
 
 def be_owner(desk: Desk, mailbox: Mailbox) -> None:
-    """Leave our mark in a mailbox that has none. Raises NotOurs where there is another's, and MailboxError."""
+    """Leave our mark in a mailbox that has none. Raises NotOurs if it has another's, and MailboxError."""
     mark = mark_of(desk)
     owners = mailbox.owners()
     if not owners and mailbox.own(mark):
         owners = mailbox.owners()
-        # Two that begin at one moment see each other here: the same one of them goes.
+        # Two that begin at the same moment see each other here, and both choose the same one to stop.
         if min(owners, default=mark) != mark:
             mailbox.disown(mark)
     if others := owners - {mark}:
@@ -131,8 +130,8 @@ def refuse_what_we_never_sent(context: Context, headers: Iterable[LetterHeader])
 
 
 def _is_unknown(context: Context, letter: Letter) -> bool:
-    """Whether a letter answers a mail of which we have the secret and not the mail. Of mails to observers, guests and game
-    masters nothing is said.
+    """Whether a letter answers a mail made with our secret that is not stored here. Mails to observers, guests and game
+    masters are not examined.
     """
     session, desk, message_id = context.session, context.desk, letter.references[0]
     parts = read_message_id(desk.secret, message_id)

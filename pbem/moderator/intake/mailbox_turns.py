@@ -1,14 +1,13 @@
-"""From the mailbox into the database: a look at all headers, then letter by letter, in fair turns.
+"""From the mailbox into the database: first all headers, then letter by letter, in fair turns.
 
-Nothing here waits for a stranger: between any two slices of work new letters are looked for, and players' letters go first.
-Of games, that one is next which has had the fewest bytes with its next letter: whoever sends many letters, or long ones, in
-however many games, is waited for by nobody for longer than the letter in hand takes. The letters of one game come in the
-order of the mailbox, so that what a player wrote first is dealt with first. One letter is in memory at a time, and it is
-kept before the mailbox is told that it is done.
+No player waits for a stranger: between any two slices of work it looks for new letters, and players' letters go first. The
+next game is the one with the fewest bytes so far, its next letter included: nobody waits longer than one letter takes for
+somebody who sends many or long letters, in however many games. The letters of one game keep the order of the mailbox. One
+letter is in memory at a time, and is stored before it is moved to the done folder.
 
-Some letters lie in the mailbox though we want them gone: the server does not give them, or does not move them. What was
-dealt with is known by the database, so that nothing of it is read again. Each is tried again after longer and longer
-pauses, and the game master hears once of those that are not given.
+Some letters stay in the inbox because the server does not give them, or does not move them. The database knows which were
+dealt with, so these are not read again. Each is tried again after longer and longer pauses, and the game master is told once
+of those that the server does not give.
 """
 
 from __future__ import annotations
@@ -50,14 +49,14 @@ log = logging.getLogger(__name__)
 KIND = "withheld"
 HOUR = timedelta(hours=1)
 MAX_TOLD = 20
-"""Letters that are not given which a mail names."""
+"""How many letters that the server does not give a mail names."""
 MOVED_AT_ONCE = 250
 MAX_WORDS_LENGTH = 300
 """Characters kept of what the server said."""
 
 
 class Lying:
-    """The letters that lie in one mailbox. All functions raise NotNow while the database cannot be written."""
+    """The letters that stay in one mailbox. All functions raise NotNow while the database cannot be written."""
 
     def __init__(self, desk: Desk, mailbox: Mailbox) -> None:
         self._desk = desk
@@ -72,9 +71,9 @@ class Lying:
             self._rows = {uid: row for uid, row in self._rows.items() if row.status == kept.WITHHELD}
 
     def are_due(self, uids: Iterable[int]) -> list[int]:
-        """Those of these letters that are to be read now: of those that lie there, the ones whose pause is over.
+        """Which of these letters to read now: new ones, and those whose pause is over.
 
-        What is dealt with is moved now, if the server lets us this time. Raises MailboxError.
+        Letters that are dealt with are moved now, if the server does it this time. Raises MailboxError.
         """
         now = self._desk.now()
         due = [uid for uid in uids if uid not in self._rows or kept.is_due(self._rows[uid], now)]
@@ -85,9 +84,9 @@ class Lying:
         return [uid for uid in due if uid not in set(done)]
 
     def put_away(self, uids: Collection[int]) -> None:
-        """These letters are dealt with: have them moved. Raises MailboxError where the connection is lost.
+        """Move letters that are dealt with. Raises MailboxError if the connection is lost.
 
-        Once the server has refused a few in a row the others are only noted: it is asked again at their next try.
+        Once the server has refused a few in a row the others are only noted, and tried again later.
         """
         waiting = list(uids)
         while waiting:
@@ -112,7 +111,7 @@ class Lying:
                 self._note(kept.DONE, dict.fromkeys(left, words))
 
     def withhold(self, words: dict[int, str]) -> None:
-        """The server does not give these letters, and says why."""
+        """Note that the server does not give these letters, each with its reason."""
         for uid, said in words.items():
             log.warning("the letter with UID %s is not given: %s", uid, said)
         self._note(kept.WITHHELD, words)
@@ -142,7 +141,7 @@ def tell_of_withheld(desk: Desk) -> None:
         return
     with desk.db.writing() as session:
         rows, known = kept.unreported(session), kept.reported_uids(session)
-        # A mailbox that was made again, and gives its letters other UIDs, would have many told of again.
+        # A mailbox that was recreated gives its letters other UIDs: without this many would be reported again.
         news = [row for row in rows if row.uid not in known]
         if news:
             _tell(Context(session, desk), news)
@@ -164,9 +163,9 @@ def _storable(text: str) -> str:
 AT_ONCE = 50
 """Headers in memory at a time."""
 COUNTED_IN_A_TURN = 5
-"""Letters that are more than are kept and only counted, for one that is kept."""
+"""How many letters beyond the limit are counted in the turn of one that is stored."""
 A_LETTER = 20_000
-"""What a letter takes of its game's share beside its own bytes."""
+"""Bytes that a letter counts for its game besides its own."""
 UNREAD_IN_A_TURN = 200
 """Headers that are looked at between two looks into the mailbox."""
 MAX_OF_A_BOUNCE = 200_000
@@ -174,11 +173,11 @@ MAX_OF_A_BOUNCE = 200_000
 
 
 class Intake:
-    """What waits in one mailbox, sorted. All functions wait for the server: call them from a thread of their own.
+    """The letters that wait in one mailbox, sorted. All functions wait for the server: call them from a thread of their own.
 
     All raise MailboxError (NotOurs where a letter shows that another database is at work), and NotNow while the database
-    cannot be written: then begin again with another Intake.
-    `not_kept` counts the letters that belong to no seat and were more than are kept in an hour.
+    cannot be written: then begin again with another Intake. `not_kept` counts the letters that belong to no seat and
+    exceeded the limit per hour.
     """
 
     def __init__(self, desk: Desk, mailbox: Mailbox) -> None:
@@ -212,11 +211,11 @@ class Intake:
         return not (replaced or self._games or self._known or self._elsewhere or self._asking or self._unread)
 
     def look(self) -> None:
-        """Find the letters of players that have come since the last look. One that could not be kept is left for another
+        """Find the letters of players that have come since the last look. One that could not be stored is left for another
         Intake.
 
-        The server is asked which letters may be players', so that ten thousand others need not be looked at before. One that
-        it does not find is found with the others.
+        The server is asked which letters may be players', so that they need not wait for ten thousand others. A letter that
+        it misses is found with the others.
         """
         uids = self._mailbox.look()
         if self._mailbox.validity != self._validity:
@@ -239,7 +238,8 @@ class Intake:
         return sorted(self._mailbox.naming(fresh, *seat_marks(self._desk)))
 
     def _read(self, uids: Sequence[int], *, refuse_now: bool) -> int:
-        """Look at a few headers: who opens a seat or is known waits for a turn, strangers are refused now or later.
+        """Read a few headers: letters that open a seat or whose sender is known wait for a turn, strangers' are refused now
+        or later.
 
         Gives how many were refused.
         """
@@ -277,7 +277,7 @@ class Intake:
             if take():
                 break
         refused, left = 0, UNREAD_IN_A_TURN
-        # Keeping a header takes longer than counting it: after a batch of which some were kept it is time for a look.
+        # Storing a header takes longer than counting it: after a batch with stored ones it is time for a look.
         while self._unread and left > 0 and not (self._games or refused):
             batch = [self._unread.popleft() for _ in range(min(AT_ONCE, len(self._unread)))]
             refused += self._read(batch, refuse_now=True)
@@ -306,7 +306,7 @@ class Intake:
         return self._take_one(self._asking, room_for_strangers)
 
     def _take_one(self, waiting: deque[Admission], room_for: Callable[[Desk], int]) -> bool:
-        """Take in one of these letters, or count a few where there is no room. Gives whether one waited."""
+        """Take in one of these letters, or count a few if the limit is reached. Gives whether one waited."""
         if not waiting:
             return False
         if room_for(self._desk) > 0:
@@ -316,7 +316,7 @@ class Intake:
         return True
 
     def _take_elsewhere(self) -> bool:
-        """Take in a letter for a seat that somebody else has sent. Those beyond what it has room for are strangers'."""
+        """Take in a letter to a seat that somebody else sent. Beyond the seat's limit it counts as a stranger's."""
         if not self._elsewhere:
             return False
         admission = self._elsewhere.popleft()
@@ -327,7 +327,7 @@ class Intake:
         return True
 
     def _take(self, admission: Admission) -> None:
-        """Keep one letter and mark it done. One that cannot be fetched or kept stays in the mailbox."""
+        """Store one letter and mark it done. One that cannot be fetched or stored stays in the mailbox."""
         try:
             raw = self._fetch(admission)
             if raw is None:
@@ -358,8 +358,8 @@ class Intake:
         return min(most, MAX_OF_A_BOUNCE) if admission.place is QueuePlace.BOUNCE else most
 
     def _fetch(self, admission: Admission) -> tuple[bytes, int] | None:
-        """A letter and 0, or what is read of one that is too long and the size of the whole: of a bounce the beginning, else
-        the header. None for one that is gone. How long it is shows here: what the server said of its size may be wrong.
+        """A letter and 0; of one that is too long a part (the beginning of a bounce, else the header) and the whole size;
+        None if it has been removed. The size is measured here: what the server said may be wrong.
         """
         most = self._most(admission)
         if admission.place is QueuePlace.BOUNCE or not self._mailbox.goes_beyond(admission.uid, most, admission.size):
@@ -377,7 +377,7 @@ class Intake:
         return None if heading is None else (heading.header, size)
 
     def _refuse(self, strangers: Sequence[FetchedHeader]) -> int:
-        """Keep the headers of strangers' letters, and only count what is beyond the limit. Gives how many were kept."""
+        """Store the headers of strangers' letters, and only count those beyond the limit. Gives how many were stored."""
         if not strangers:
             return 0
         room = max(room_for_strangers(self._desk), 0)

@@ -1,13 +1,13 @@
 """One letter, one transaction: identified -> read -> played -> told.
 
-`take_in` keeps the raw letter; only then may the mailbox forget it. `moderate` does all that the letter causes, entries,
-Events and outgoing mails, or nothing. A fault in the rules holds the game and keeps the letter for later.
+`take_in` stores the raw letter; only then may the mailbox lose it. `moderate` does everything that the letter causes
+(entries, Events, mails) or nothing. A fault in the rules puts the game on hold, and the letter waits.
 
-A letter is worked out first: its game carried on at a Table, the reports written and drawn. Only then is anything written to
-the database, which nobody else has to wait for until then (Database.reading_first). If somebody else has written meanwhile
-the letter is worked out again, and the third time nobody else may write.
+A letter is played at a Table and its reports are written and drawn before anything is written to the database, so others can
+write meanwhile (Database.reading_first). If somebody does, the letter is started again; at the third attempt it has the
+write lock from the beginning.
 
-The game master can say whose a letter is that was not dealt with (`assign`).
+The game master can assign a letter that was not dealt with to a seat (`assign`).
 """
 
 from __future__ import annotations
@@ -80,7 +80,9 @@ MAX_STEPS = effort.MAX_STEPS
 OPTIMISTIC_ATTEMPTS = 2
 """Attempts before the write lock is taken."""
 MAX_KEPT_A_DAY = 3000
-"""Lines of a seat that are no moves, kept in a day: each makes every later letter of its game a little slower."""
+"""Lines of a seat in a day that are no moves but entries of the log: each makes every later letter of its game a little
+slower.
+"""
 KEPT = (EntryKind.INSTRUCTION, EntryKind.WAITING, EntryKind.CLOCK, EntryKind.OFFER, EntryKind.CHOICE)
 MAX_BROUGHT = 5
 """Reports that are sent again to a player whose letter was for no seat."""
@@ -88,8 +90,8 @@ LOOP = "third identical letter in a row without orders: not answered"
 
 
 def moderate_all(desk: Desk) -> list[str]:
-    """Deal with every letter that waits, also for a key that can be looked up now, and tell the game master of those that
-    met a fault.
+    """Deal with every letter that waits, including those whose key can be looked up now, and tell the game master of those
+    that met a fault.
     """
     look_up_keys(desk)
     outcomes = moderate_waiting(desk)
@@ -99,9 +101,7 @@ def moderate_all(desk: Desk) -> list[str]:
 
 @dataclass
 class Outcomes:
-    """What became of letters, a line for each. `left` is what is left to do; None where nobody has looked since one of them
-    was not done.
-    """
+    """What became of letters, a line for each. `left` is what is left to do; None: unknown, as one of them was not done."""
 
     lines: list[str] = field(default_factory=list)
     left: inbox.Leftovers | None = None
@@ -110,8 +110,8 @@ class Outcomes:
 def moderate_waiting(
     desk: Desk, letter_ids: Iterable[int] | None = None, most_steps: int = MAX_STEPS, *, most: int | None = None
 ) -> Outcomes:
-    """Deal with every letter that waits, oldest first, `most` of them, or with these. Gives a line for each; a fault of one
-    stops none of the others. Each may cause `most_steps` of work (pbem.effort).
+    """Deal with the letters that wait, the oldest first and at most `most`, or with those given. Gives a line for each; a
+    fault in one stops none of the others. Each may cause `most_steps` of work (pbem.effort).
 
     While nothing can be written the rest is left for the next look: letters keep their order.
     """
@@ -130,8 +130,8 @@ def moderate_waiting(
 
 
 def _waiting(desk: Desk, outcomes: Outcomes) -> Iterator[int]:
-    """Each letter that waits, its game claimed while it is dealt with. Those for a game that another process deals with are
-    left to it, as those after them are: the letters of a game keep their order.
+    """Each letter that waits, with its game claimed while it is dealt with. If another process has claimed the game, its
+    letters are left to that process, so they keep their order.
     """
     letter_id, elsewhere, has_more = 0, set[int](), True
     while has_more:
@@ -148,7 +148,7 @@ def _waiting(desk: Desk, outcomes: Outcomes) -> Iterator[int]:
 
 
 def leftovers(desk: Desk) -> inbox.Leftovers:
-    """Whether letters to the desk wait, and whether letters of nobody's have met a fault of late."""
+    """Whether letters to the desk wait, and whether letters that belong to no seat have met a fault lately."""
     with desk.db.reading() as session:
         return inbox.leftovers(session, *_what_is_left(desk))
 
@@ -158,7 +158,7 @@ def _what_is_left(desk: Desk) -> tuple[str, datetime, str]:
 
 
 def tell_what_failed(desk: Desk) -> bool:
-    """Tell the game master of letters of nobody's that have met a fault. Gives whether there is something to tell."""
+    """Tell the game master of letters that belong to no seat and have met a fault. Gives whether there are any."""
     try:
         return tell_of_faults(desk)
     except Exception:  # told with the next letters
@@ -209,8 +209,8 @@ class _AtHand:
 
 @contextmanager
 def _letter_at_hand(desk: Desk, letter_id: int, *, held: bool) -> Iterator[_AtHand]:
-    """A letter in a transaction at whose end all that it causes is written: nobody else may write meanwhile, unless what is
-    written is `held` until all of it is worked out. Its Table is kept for the next one when all is on the disk.
+    """A letter in a transaction that writes everything the letter causes at its end. Nobody else may write meanwhile, unless
+    the writes are `held` until then. After the commit its Table is cached for the next letter.
 
     Raises Changed where somebody else has written meanwhile.
     """
@@ -228,9 +228,7 @@ def _letter_at_hand(desk: Desk, letter_id: int, *, held: bool) -> Iterator[_AtHa
 
 
 def dealt_with(letter: LetterContext | LetterOutcome) -> LetterOutcome:
-    """Read a letter from a seat as an answer to what was written to it, and do what it says. Nothing more is done of any
-    other.
-    """
+    """Read a letter from a seat as an answer to our mails, and do what it says. Any other letter is done already."""
     if isinstance(letter, LetterOutcome):
         return letter
     read = read_at_table(letter)
@@ -266,7 +264,7 @@ def identified(context: Context, row: LetterRow) -> LetterContext | LetterOutcom
 
 
 def assigned(context: Context, writer: Writer, letter: Letter, row: LetterRow) -> LetterContext:
-    """A letter as one from this seat, whoever has sent it: the game master says so."""
+    """A letter as one from this seat, whoever sent it: the game master has assigned it."""
     row.game_id, row.seat = writer.game.id, writer.seat.name
     by_gamemaster = written_for(context, row) is not None
     return replace(from_writer(context, writer, letter, row), by_gamemaster=by_gamemaster)
@@ -298,7 +296,7 @@ def _to_desk(context: Context, letter: Letter, row: LetterRow) -> LetterOutcome 
 
 
 def _from_seat(context: LetterContext, writer: Writer) -> LetterContext | LetterOutcome:
-    """A letter from a seat, if its signature holds and there are not too many of them; or what became of it."""
+    """A letter from a seat, if its signature is valid and the seat has not sent too many; else what became of it."""
     desk, session, game, seat, row = context.desk, context.session, context.game, context.seat, context.row
     if game.auth == DKIM and claims_of(row.raw):
         return hold(context, NO_KEY)
@@ -353,14 +351,14 @@ def _refuse(context: Context, nobody: Nobody | Unclear, letter: Letter, row: Let
 
 
 def _meant(nobody: Nobody | Unclear, reader: Writer, letter: Letter) -> list[Writer]:
-    """The reader's own seats that a letter for none can be for: those of the game that its Subject names, else all."""
+    """The reader's own seats that a letter without a seat may be for: those of the game in its Subject, else all."""
     own_writers = [each for each in nobody.known if each.address == reader.address and each.game.status != "over"]
     named = [each for each in own_writers if f"[{each.game.name} " in letter.subject]
     return (named or own_writers)[-MAX_BROUGHT:]
 
 
 def _with_faults(context: LetterContext, verdict: LetterOutcome) -> LetterOutcome:
-    """What became of a letter, with what the program has failed at on the way: the game master is told."""
+    """What became of a letter, with the lines at which the program failed; the game master is told of them."""
     if verdict.at_table is None or not (faults := verdict.at_table.table.faults):
         return verdict
     for fault in faults:
@@ -379,8 +377,8 @@ class CannotAssign(StoreError):
 
 
 def assign(desk: Desk, number: int, name: str, seat: Seat, *, force: bool = False) -> str:
-    """Read a held or dead letter as one from a seat, whoever has sent it; gives what became of it. The seat's player is
-    answered at the registered address, as ever.
+    """Read a held or rejected letter as one from a seat, whoever sent it; gives what became of it. The seat's player is
+    answered at the registered address, as usual.
 
     Raises NotFound, and CannotAssign for a letter that opens another seat (unless by `force`), or was read already; and for
     a game on hold: its letters are identified again when it goes on.

@@ -1,4 +1,4 @@
-"""Letters that nobody plays with: those of programs, those that meet a fault, and those that wait for a key.
+"""Letters that are not played: those of programs, those that met a fault, and those that wait for a key.
 
 Bounces and absence notes are counted for each seat, and never answered; of a program that answers our letters the third
 letter gets no answer. A letter that could not be dealt with is kept with the fault, its game and its game master are told,
@@ -54,7 +54,7 @@ ANSWERED = 2
 
 
 def is_loop(session: Session, row: LetterRow) -> bool:
-    """Whether a letter without orders goes in a circle: the third in a row within an hour that says the same.
+    """Whether a letter without orders is part of a mail loop: the third in a row within an hour that says the same.
 
     A person who tries one wording after the other is answered each time.
     """
@@ -114,7 +114,7 @@ def note_absence(context: Context, letter: Letter) -> str:
 
 
 def reach_lines(session: Session, games: Collection[int] | None = None) -> dict[int, list[str]]:
-    """Lines about the seats whose mail does not arrive, by the ids of their games: of `games`, or of all under way."""
+    """Lines about the seats whose mail does not arrive, by the ids of their games (`games`, or all under way)."""
     by_game = defaultdict[int, list[str]](list)
     for seat in reach.unreached(session, games):
         by_game[seat.game_id] += _lines(seat)
@@ -174,12 +174,11 @@ def _count(context: Context, seat: SeatRow, because: str, *, unproved: bool = Fa
 
 
 def set_aside(desk: Desk, letter_id: int, fault: BaseException, *, holds: bool = True) -> str:
-    """Keep a letter that has met a fault, hold its game and tell the game master. Gives one line; raises nothing.
+    """Set a letter aside that met a fault, hold its game and tell the game master. Gives one line; raises nothing.
 
-    Where the fault is the letter's own (not `holds`) its game goes on, and its writer is told that nothing of it is carried
-    out.
+    Unless the fault `holds` the game, the game goes on, and the writer is told that nothing of the letter is carried out.
 
-    Where that fails too the letter is dead, and its game goes on; where nothing can be written it stays new.
+    If that fails too the letter is rejected and its game goes on; while nothing can be written it stays new.
     """
     fault_text = storable(f"{type(fault).__name__}: {fault}")
     for attempt in (_with_its_game if holds else _by_itself, _alone):
@@ -233,11 +232,11 @@ def _alone(context: Context, letter_id: int, fault: str) -> str:
 
 FIRST_PAUSE, MAX_PAUSE = timedelta(minutes=1), timedelta(hours=1)
 MAX_SILENT = 2
-"""Keys that cannot be looked up, each of which takes a while, after which a look ends."""
+"""A look ends after this many keys that cannot be looked up: each takes a while."""
 
 
 def why_held(context: Context, row: LetterRow, game_id: int | None, seat: str | None) -> str:
-    """Why a letter of a writer who must prove that it is theirs is held: for its key, or behind another; "": it is not."""
+    """Why a letter that needs a valid signature is held: for its key, or until an earlier letter is done; "": it is not."""
     if claims_of(row.raw):
         return NO_KEY
     before = inbox.waits_behind(context.session, row, game_id, seat)
@@ -264,7 +263,7 @@ def keep(
 def look_up_keys(desk: Desk) -> int:
     """Look up the keys that are due, and make the letters new that need wait no longer. Gives how many.
 
-    It waits for the DNS: call it from a thread of its own. What goes wrong is looked at again the next time.
+    It waits for the DNS: call it from a thread of its own. A look-up that fails is tried again the next time.
     """
     try:
         return _look_up_all(desk)
@@ -301,7 +300,7 @@ def _look_up_all(desk: Desk) -> int:
 
 
 def _look_up(desk: Desk, claims: tuple[Claim, ...], silent: set[str]) -> Verdict:
-    """What the keys say. Of a domain that has not answered just now none is asked for."""
+    """The verdict by the keys. A domain that has just not answered is not asked again."""
 
     def resolver(name: bytes) -> bytes | None:
         domain = name.decode().rpartition("._domainkey.")[2]

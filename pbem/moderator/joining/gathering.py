@@ -1,8 +1,8 @@
-"""A game whose players are asked first: who is invited, who gets which seat, and the mails to them.
+"""A game whose players are invited first: who is invited, who gets which seat, and the mails to them.
 
-It begins with the letter that fills it. Seats kept for somebody are theirs until they decline; the others go to those who
-have accepted, in the order in which they did: as they wish, or by a lot that the game's key draws, which is fixed before
-anybody has answered.
+It begins with the letter that fills the last seat. A seat reserved for somebody is theirs until they decline. The others go
+to those who accept, first come, first served: as they wish, or by a lot that follows from the game's key, which is fixed
+before anybody answers.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from pbem.timing.terms import described, read_terms
 
 @dataclass(frozen=True)
 class Guests:
-    """Who is asked: those a seat is kept for, and the others."""
+    """Who is invited: those with a reserved seat, and the others."""
 
     seated: Mapping[Seat, Player]
     others: Sequence[Player] = ()
 
     @property
     def all(self) -> list[tuple[Seat, Player]]:
-        """Everybody with the seat that is kept for them ("": none)."""
+        """Everybody, each with their reserved seat ("": none)."""
         return [*self.seated.items(), *(("", player) for player in self.others)]
 
 
@@ -124,7 +124,7 @@ def _check(desk: Desk, seats: Sequence[Seat], guests: Guests, *, is_open: bool) 
 
 
 def add_guest(context: Context, row: GatheringRow, player: Player, seat: Seat, status: str) -> GuestRow:
-    """Somebody more, with a token of their own."""
+    """Add a guest, with a token of their own."""
     desk, now = context.desk, context.desk.now()
     token = guest_token_of(desk.secret, key_of(row).commitment, player.address)
     new = gatherings.NewGuest(name=player.name, address=player.address, seat=seat, status=status, token_hash=hash_of(token))
@@ -132,7 +132,7 @@ def add_guest(context: Context, row: GatheringRow, player: Player, seat: Seat, s
 
 
 def seating_of(context: Context, row: GatheringRow) -> Seating:
-    """How things are with the seats of a game to come."""
+    """The seats of a game to come and its guests."""
     return Seating(row, seats_of(context.desk, row), gatherings.guests(context.session, row.id))
 
 
@@ -140,7 +140,7 @@ def seating_of(context: Context, row: GatheringRow) -> Seating:
 
 
 def begin_if_full(context: Context, row: GatheringRow) -> GameRow | None:
-    """Open the game if nobody is missing: the players get its opening letters, and who has waited is told."""
+    """Open the game if nobody is missing: the players get its opening letters, and those on the waiting list are told."""
     session, seating = context.session, seating_of(context, row)
     if row.status != "gathering" or seating.missing:
         return None
@@ -160,7 +160,7 @@ def begin_if_full(context: Context, row: GatheringRow) -> GameRow | None:
 
 
 def call_off(desk: Desk, name: str, because: str) -> GatheringRow:
-    """The game will not be played: all who were asked are told.
+    """Cancel a game to come; all who were invited are told.
 
     Raises NotFound, BadValue, and BadOpening if it has begun.
     """
@@ -175,7 +175,7 @@ def call_off(desk: Desk, name: str, because: str) -> GatheringRow:
 
 
 def drop(desk: Desk, name: str, address: str) -> GuestRow:
-    """Somebody is asked no longer, and is told so. Raises NotFound, and BadOpening if the game has begun."""
+    """Withdraw somebody's invitation, and tell them. Raises NotFound, and BadOpening if the game has begun."""
     with desk.db.writing() as session:
         context, row = Context(session, desk), _going_on(gatherings.find(session, name))
         guest = gatherings.guest_at(session, row.id, address)
@@ -188,7 +188,7 @@ def drop(desk: Desk, name: str, address: str) -> GuestRow:
 
 
 def ask_more(desk: Desk, name: str, players: Sequence[Player]) -> None:
-    """Invite others too; who is invited and has not answered gets the invitation again. Raises as drop does."""
+    """Invite others too; who is invited already and has not answered gets the invitation again. Raises what drop does."""
     with desk.db.writing() as session:
         context, row = Context(session, desk), _going_on(gatherings.find(session, name))
         _check(desk, (), Guests({}, players), is_open=False)
@@ -200,7 +200,7 @@ def ask_more(desk: Desk, name: str, players: Sequence[Player]) -> None:
 
 
 def remind(desk: Desk, name: str) -> list[GuestRow]:
-    """Send the invitation again to those who have not answered. Gives them. Raises as drop does."""
+    """Send the invitation again to those who have not answered; gives these. Raises what drop does."""
     with desk.db.writing() as session:
         context, row = Context(session, desk), _going_on(gatherings.find(session, name))
         silent = [guest for guest in gatherings.guests(session, row.id) if guest.status == "invited"]
@@ -272,7 +272,7 @@ def _lines_of(context: Context, row: GatheringRow) -> list[str]:
 # Who gets which seat
 
 LOT = RollId("opening", "seats", "", 1)
-"""What the lot of seats is bound to, as a roll of the game is."""
+"""The id of the lot for seats, like that of a roll."""
 
 
 def seats_of(desk: Desk, row: GatheringRow) -> Sequence[Seat]:
@@ -282,7 +282,7 @@ def seats_of(desk: Desk, row: GatheringRow) -> Sequence[Seat]:
 
 
 def key_of(row: GatheringRow) -> Fate:
-    """What the game's dice, and the lot, will follow from."""
+    """The source of the game's dice, and of the lot."""
     return Fate(bytes.fromhex(row.key))
 
 
@@ -302,12 +302,12 @@ class Seating:
 
     @property
     def kept(self) -> dict[Seat, GuestRow]:
-        """The seats that are kept, and for whom."""
+        """The reserved seats, and whose they are."""
         return {guest.seat: guest for guest in self.guests if guest.seat and guest.status in ("invited", "accepted")}
 
     @property
     def free(self) -> list[Seat]:
-        """The seats that are kept for nobody."""
+        """The seats that are not reserved."""
         return [seat for seat in self.seats if seat not in self.kept]
 
     @property
@@ -359,8 +359,8 @@ def guest_of(context: Context, letter: Letter) -> GuestRow | None:
 
 
 def asked_for(context: Context, letter: Letter) -> GatheringRow | None:
-    """The open game that a letter's sender has asked to join and is no guest of any more, by the token that they were sent:
-    it follows from their address, so that nothing need be kept of those who only ask.
+    """The open game that a letter's sender asked to join and has been forgotten by, found by the token that they were sent.
+    The token follows from their address, so nothing need be stored about those who only ask.
     """
     given = set(hashes_in(letter.recipients, context.desk.mailbox))
     if not given or not letter.sender or not context.desk.letters.open_tables:
@@ -391,8 +391,8 @@ def tell_guest(
     not_before: datetime | None = None,
     **facts: Any,
 ) -> None:
-    """Queue a mail to a guest at the address we know, once for each `occasion`, in answer `to` a letter of theirs if there
-    is one.
+    """Queue a mail to a guest at their registered address, once for each `occasion`; `to` is the letter that it answers, if
+    any.
     """
     desk = context.desk
     message_id = guest_message_id(context, row, guest, occasion)
@@ -427,7 +427,7 @@ def guest_message_id(context: Context, row: GatheringRow, guest: GuestRow, occas
 
 
 def _facts_of(context: Context, row: GatheringRow, guest: GuestRow) -> dict[str, Any]:
-    """What every mail to a guest can tell: the game, its seats, the names of those who have a seat."""
+    """The facts for every mail to a guest: the game, its seats, the names of those who have one."""
     rules, terms = context.desk.games[row.rules], read_terms(row.terms)
     guests = gatherings.guests(context.session, row.id)
     setup = load_setup(rules, row.scenario, context.desk.scenarios, row.options)

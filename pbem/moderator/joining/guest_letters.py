@@ -1,9 +1,9 @@
 """What guests and strangers write: accept, decline, join.
 
-The game begins when no guest is missing. Strangers can ask to join only where the moderator allows it, and an open table is
-there. A stranger's address can be forged, so nobody takes part by asking: they get one mail, at most one a day, and answer
-that. However many ask, nobody is kept from it: of those who only ask the oldest are forgotten, and the answer to the mail
-counts.
+The game begins when no guest is missing. Strangers can ask to join only if the configuration allows it and a game is open to
+all. A stranger's address can be forged, so nobody joins by asking: they get one mail, at most one a day, and join by
+answering it. However many ask, nobody is kept out: of those who only ask the oldest are forgotten, but their answer to the
+mail still counts.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _WORDS = tomllib.loads(files(__package__).joinpath("guest_words.toml").read_text
 ACCEPT, DECLINE, COURTESY, BEFORE_SEAT = (frozenset(_WORDS[key]) for key in ("accept", "decline", "courtesy", "before_seat"))
 JOIN, TABLES = "join", "tables"
 GUEST_LINES = LineSigns(tuple(sorted(ACCEPT | DECLINE | {TABLES})))
-"""What a line of a letter can begin with that is meant for a game to come."""
+"""The words that lines for a game to come begin with."""
 
 
 class ReplyKind(Enum):
@@ -70,7 +70,7 @@ class Reply:
 
 
 def reply_in(lines: Sequence[str], seats: Collection[Seat]) -> Reply:
-    """What a guest's lines answer. Lines that are no answer do not count; of two different answers neither does."""
+    """The answer in a guest's lines. Other lines do not count; two different answers cancel each other."""
     replies = {reply for line in lines if (reply := _reply(line, seats)) is not None}
     return replies.pop() if len(replies) == 1 else Reply(ReplyKind.UNCLEAR)
 
@@ -96,7 +96,7 @@ class JoinRequest:
 
 
 def asked_in(lines: Sequence[str], is_table: Callable[[str], bool]) -> JoinRequest | None:
-    """What a stranger's lines, or their Subject, ask; None: nothing. The first that says so counts."""
+    """The first request in a stranger's lines or Subject; None: there is none."""
     return next((asked for line in lines if (asked := _asked(line, is_table)) is not None), None)
 
 
@@ -114,9 +114,9 @@ def _asked(line: str, is_table: Callable[[str], bool]) -> JoinRequest | None:
 
 
 MAX_A_DAY = 3
-"""How often a day the game master is told what one guest has answered."""
+"""How often a day the game master is told one guest's answers."""
 MAX_MAILS = 6
-"""Mails of ours to a guest that their letter is compared with."""
+"""How many of our mails to a guest their letter is compared with, to find what it quotes."""
 
 
 # Guests
@@ -186,7 +186,7 @@ def _past(table: GatheringRow) -> str:
 
 
 def _read(context: Context, table: GatheringRow, guest: GuestRow, letter: Letter) -> Reply:
-    """What the guest typed; what our own mails say is none of it."""
+    """What the guest typed, without quotes of our mails."""
     known = (outbox.outgoing_by_message_id(context.session, each) for each in letter.references)
     named = [mail for mail in known if mail is not None]
     mails = [*named, *outbox.newest_to(context.session, guest.address, MAX_MAILS)][:MAX_MAILS]
@@ -210,7 +210,7 @@ def _accept(answers: _GuestAnswers, reply: Reply) -> str:
 
 
 def _decline(answers: _GuestAnswers) -> str:
-    """A seat kept for them is free for others; who had accepted and waits may have it now."""
+    """Decline for a guest. Their reserved seat is free for others, first for those on the waiting list."""
     context, table, guest = answers.context, answers.table, answers.guest
     is_known = guest.status == "declined"
     answers.change("declined", "")
@@ -223,11 +223,11 @@ def _decline(answers: _GuestAnswers) -> str:
 MAX_ASKED_BYTES = 64 * 1024
 """A longer letter of a stranger is not read, in bytes."""
 MAX_ASKED = 50
-"""People who have asked and not confirmed it, as the game master is shown; of others only the newest are kept."""
+"""How many people who have asked and not confirmed are stored and listed: only the newest."""
 # Strangers
 
 TIME_TO_SEND = timedelta(hours=2)
-"""How long somebody who asks is kept at least: until the mail to them has been sent."""
+"""How long somebody who asks is stored at least: until the mail to them has been sent."""
 TIME_TO_CONFIRM = timedelta(days=3)
 """Who has not confirmed it by then is forgotten."""
 MAX_NAME = 60
@@ -280,7 +280,7 @@ def _invite(context: Context, table: GatheringRow, letter: Letter, row: LetterRo
 
 
 def _forget_old(context: Context, table: GatheringRow) -> None:
-    """Forget who has asked long ago and not confirmed it, and of more than MAX_ASKED the oldest."""
+    """Delete those who asked long ago and did not confirm, and the oldest beyond MAX_ASKED."""
     now = context.desk.now()
     asked = [each for each in gatherings.guests(context.session, table.id) if each.status == "asked"]
     for place, guest in enumerate(asked):
@@ -290,7 +290,7 @@ def _forget_old(context: Context, table: GatheringRow) -> None:
 
 
 def guest_again(context: Context, letter: Letter) -> GuestRow | None:
-    """Somebody who has asked, was forgotten, and answers the mail that they got: a guest as before."""
+    """Somebody who asked, was forgotten, and now answers our mail, as a guest again."""
     table = asked_for(context, letter)
     return None if table is None or letter.doubt else _add(context, table, letter)
 
@@ -301,7 +301,7 @@ def _add(context: Context, table: GatheringRow, letter: Letter) -> GuestRow:
 
 
 def _tell_tables(context: Context, letter: Letter, row: LetterRow, tables: list[GatheringRow], asked: str) -> None:
-    """Which games are open: to one address once a day."""
+    """Mail the list of open games, to one address once a day."""
     desk = context.desk
     message_id = new_message_id(desk.secret, desk.host, "tables", letter.sender, f"{desk.now():%Y%m%d}")
     if context.is_queued(message_id) or may_warn(context, letter.sender) is None:

@@ -35,7 +35,7 @@ from pbem.timing.terms import read_terms, usual_terms
 
 USUAL_AUTH = "token+sender"
 LIKE = 0.5
-"""How alike a name or value that is meant must be to what was typed, from 0 to 1."""
+"""How similar a suggested name or value must be to what was typed, from 0 to 1."""
 
 
 class BadOpening(Exception):
@@ -71,8 +71,8 @@ def open_game(
 
 @dataclass(frozen=True)
 class GameOpening:
-    """What a game is opened with, its players apart: its scenario and GameChoices, its `name` and `key` chosen, and the
-    `shares` in the dice that players have given by seat, by accepting.
+    """What a game is opened with, besides its players: its scenario and GameChoices, its `name` and `key`, and the `shares`
+    in the dice by seat, which players gave by accepting.
     """
 
     rules: str
@@ -86,7 +86,7 @@ class GameOpening:
 
     @classmethod
     def of(cls, session: Session, rules: Rules[Any], scenario: str, choices: GameChoices) -> GameOpening:
-        """What is chosen, and the usual where nothing is. Raises BadOpening for a name that games cannot have."""
+        """The choices, with the usual ones for those that are missing. Raises BadOpening for a bad name."""
         name = checked_name(choices.get("name") or lobby.next_name(session, scenario.replace("_", "-")))
         options, terms = dict(choices.get("options") or {}), dict(choices.get("terms") or {})
         key = choices.get("key") or secrets.token_bytes(lobby.KEY_BYTES)
@@ -157,7 +157,7 @@ def rules_among(games: Mapping[str, Rules[Any]], name: str) -> Rules[Any]:
 
 
 def checked_options(rules: Rules[Any], given: Iterable[tuple[str, str]]) -> dict[str, Json]:
-    """Options as they are typed, as the game has them; spaces, hyphens and underscores are alike.
+    """Options as typed, in the form that the game uses; spaces, hyphens and underscores are equal.
 
     Raises BadOpening for names and values that it does not have; the message names the nearest right one.
     """

@@ -1,6 +1,6 @@
-"""How a letter finds the log and changes it, apart from its lines: the report that it answers and what has happened
-since, its player's share in the dice, that they have written, its entries and its receipt; and entries struck, where moves
-are taken back.
+"""A letter and the log, apart from the letter's lines: the report that it answers and what has happened since, its player's
+share in the dice, the note that they have written, its entries and its receipt; and entries that are struck when moves are
+taken back.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def duplicate_of(letter: ReadLetter) -> LetterRow | None:
 
 
 def hear_player(letter: ReadLetter) -> None:
-    """Note that a player is there again: their letter has an order, right or wrong, a question or a message. One that has
-    only other words can be a machine's.
+    """Note that a player has written: their letter has an order (good or bad), a question or a message. A letter of other
+    words alone can be a program's.
     """
     lines_meant = [line for line in letter.lines if not (isinstance(line.fault, BadLine) and line.fault.problem == NO_ORDER)]
     if letter.read.message_blocks or lines_meant:
@@ -65,7 +65,7 @@ def report_if_late(letter: ReadLetter) -> object:
 
 
 def since_report(letter: ReadLetter, table: Table[Any]) -> Since | None:
-    """What the report that this letter answers has told, or the newest, where others have done something since then."""
+    """What the report that this letter answers (else the newest) told, if others have done something since."""
     if not (table.rules.acts.exist or table.rules.deals.exist) or letter.read.means_now:
         return None
     seat, answered = letter.context.seat, letter.read.answered
@@ -74,8 +74,8 @@ def since_report(letter: ReadLetter, table: Table[Any]) -> Since | None:
 
 
 def unseen_offers(letter: ReadLetter) -> frozenset[int]:
-    """The entries of the open offers that were made after the mail that this letter answers, or where it names none after
-    the newest one that its writer had.
+    """The entries of open offers that are newer than the mail that this letter answers; if it names none, newer than the
+    last mail to its writer.
     """
     context, made = letter.context, frozenset(offer.entry for offer in letter.table.open_offers)
     if not made or all(line.kind is not LineKind.DEAL for line in letter.lines):
@@ -111,7 +111,9 @@ def receipt_for(letter: ReadLetter, results: Sequence[LineResult]) -> str:
 
 
 def write_entries(letter: ReadLetter, first: int) -> None:
-    """Write the letter's entries, before its mails. At the end of a game at once: the last report is made of the archive."""
+    """Write the letter's entries, before its mails; at the end of a game without delay, as the last report contains the
+    archive.
+    """
     context, table, clock = letter.context, letter.table, letter.at_table.clock
     if not any(entry.number >= first for entry in table.entries):
         return
@@ -141,12 +143,12 @@ def _no_order(line: LetterLine) -> bool:
 
 
 def give_share(letter: ReadLetter) -> Shares | None:
-    """Put the player's share in the dice before a letter that may get a receipt; gives the shares as they were before,
-    None where none is wanted.
+    """Write the player's share in the dice before the entries of a letter that may get a receipt; gives the shares before
+    that, None if no share is needed.
 
-    In games without a pool it is before the first letter whose first order, or line about time, is accepted as it
-    is read. Whether it counts shows when the lines are carried out (share_counts): where not, it is taken out again;
-    where something has followed already, the game is loaded again and the lines are carried out without it.
+    In games without a pool it comes before the first letter whose first order, or line about time, is accepted. Whether it
+    counts shows when the lines are carried out (share_counts): if not, it is removed again; if other entries have followed
+    it, the game is loaded again and the lines are carried out without it.
     """
     table, seat = letter.table, letter.context.seat.name
     if _first_order(letter.read.lines) is None or not table.shares.wants(seat):
@@ -166,8 +168,8 @@ def share_counts(letter: ReadLetter, results: Sequence[LineResult]) -> bool:
 
 
 def _share_in(letter: ReadLetter, scheme: int) -> str:
-    """The share in the dice that a letter gives. Where another letter under the same Message-ID has given that already, so
-    that its dice may be known, it is that of the name the letter is kept under.
+    """The share in the dice that a letter gives. If another letter with the same Message-ID has given that share, so that
+    its dice may be known, the share is made of the name under which this letter is stored.
     """
     context = letter.context
     if scheme == SALTED:
@@ -185,12 +187,11 @@ def _first_order(lines: LetterLines) -> int | None:
 def strike_from(
     context: GameContext, first: int, reason: str, about: AnsweredLetter | None = None, kept: Iterable[Entry] = ()
 ) -> StrikeRow:
-    """Strike the log from entry `first` on, and write to all players. Orders of a player who has left since then do not
-    hold again, orders for later that are `kept` do.
+    """Strike the log from entry `first` on, and write to all players. Orders of a player who has left since do not become
+    valid again; the orders for later in `kept` stay valid.
 
-    What players have offered each other meanwhile, and is not kept, is over: no other offer gets its number. What is written
-    to the sender of the letter that wants it is `about` that letter. Raises NotFound where there is nothing
-    to strike. All is written to the database at once.
+    Offers made since then that are not in `kept` end, and their numbers are not used again. `about` is the letter that asked
+    for it, for the mail to its sender. Everything is written to the database. Raises NotFound if there is nothing to strike.
     """
     session, game, now = context.session, context.game, context.desk.now()
     first = behind_first_shares(context, first)
@@ -229,8 +230,8 @@ def strike_from(
 
 
 def behind_first_shares(context: GameContext, first: int) -> int:
-    """`first`, or the entry after the shares in the dice that the players have given by taking part: these always stand, or
-    the key alone would tell what is dealt when the game begins again.
+    """`first`, or the entry after the shares in the dice that players gave by taking part. These are never struck: else the
+    key alone would determine what is dealt when the game begins again.
     """
     given = takewhile(
         lambda line: line.kind == EntryKind.SALT and line.letter_id is None, journal.read(context.session, context.game.id)
@@ -239,7 +240,7 @@ def behind_first_shares(context: GameContext, first: int) -> int:
 
 
 def keep_salts(table: Table[Any], seats: Iterable[SeatRow]) -> None:
-    """In games without a pool a salt once given stays, or a struck roll would fall otherwise when it is made again."""
+    """Keep salts in games without a pool: else a struck roll would give another result when it is made again."""
     for seat in seats:
         if seat.salt is not None and table.shares.scheme == SALTED:
             table.salt(seat.name, seat.salt)

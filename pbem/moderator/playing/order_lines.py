@@ -51,7 +51,7 @@ MAX_WRITTEN = 2
 PATTERN = re.compile(r"\b[A-Z]{2,}\b")
 """A placeholder for a name in the pattern of an order: "march LORD PLACE"."""
 MAX_BESIDE = 20
-"""Lines about time and agreements that a letter can have: each is an entry of the log for good."""
+"""How many lines about time and agreements a letter can have: each is an entry of the log for ever."""
 TOO_MANY_BESIDE = Text(
     "a letter can have at most {max_beside} lines about time and agreements; this one is not carried out",
     max_beside=MAX_BESIDE,
@@ -80,14 +80,14 @@ def carry_out_lines(
     since: Since | None = None,
     unseen: Collection[int] = (),
 ) -> list[LineResult]:
-    """Carry out the orders of a letter's lines. After one that cannot be carried out those wait that depend on it.
+    """Carry out the orders in a letter's lines. Orders that depend on a refused one wait for it.
 
-    What a line opens to a seat with waiting lines, these answer before the next one; but orders come in the place of those
-    that waited for the same segment. Lines about time (with a `clock`) and those that only ask are no orders of the game:
-    they stop nothing, and nothing stops them. Where the letter allows it, slips are mended. Of a letter that is `late_for`
-    what an older report asked (its open questions), only the lines that name their segment are carried out. What others
-    have done `since` its writer was told how the game stands must not have made an order worse; an answer that does not say
-    to what is none to an offer that is `unseen`, by the numbers of their entries.
+    After each line, waiting lines answer what it has opened, before the next line; but new orders replace those that waited
+    for the same segment. Lines about time (with a `clock`) and questions are no orders of the game: they stop nothing, and
+    nothing stops them. Slips are corrected if the letter allows it. Of a letter that is `late_for` the open questions of an
+    older report, only lines that name their segment are carried out. An order is refused if what others have done `since`
+    its writer's last report made it worse. An answer without a number does not answer an `unseen` offer (given by its
+    entry).
     """
     parts = [line if clock is not None else _without_time(line) for line in lines.named[: MAX_LINES + 1]]
     late = held_back(table, seat, parts, late_for) if late_for is not None else [False] * len(parts)
@@ -153,7 +153,7 @@ class _LinePlayer:
         """The sentences of which a part was not understood: nothing that stands behind that in them is carried out."""
 
     def unread(self, place: int, *, late: bool) -> LineResult | None:
-        """The answer to a line that is not read: it comes too `late`, or is one too many about time and deals."""
+        """The result of a line that is not carried out: it comes too `late`, or is one too many about time and deals."""
         line = self.lines[place]
         if late:
             return LineResult(line.number, line.text, late=True)
@@ -240,8 +240,8 @@ class _LinePlayer:
             raise Illegal(Text("you have resigned already"))
 
     def _mended(self, place: int) -> str:
-        """An order as it is carried out: as it was typed, where that would do. Of several lines that a slip can have meant
-        a letter that mends slips has the only one that would do.
+        """An order as it is carried out: as typed, if that is legal. If a slip can mean several lines, a letter that mends
+        slips gets the only legal one.
         """
         letter, line, text = self.letter, self.lines[place], self.lines[place].text
         mends = self.mends and line.kind is LineKind.ORDER
@@ -290,7 +290,7 @@ class _LinePlayer:
 
 
 def _together(table: Table[Any], lines: Sequence[LetterLine], place: int) -> int:
-    """How many moves from this place on were typed as one, "Warwick and March to Kent": none goes without the others."""
+    """How many moves from this place on were typed as one ("Warwick and March to Kent"): all are carried out, or none."""
     moves, line = table.rules.orders.synonyms.moves, lines[place]
 
     def is_same(each: LetterLine) -> bool:
@@ -316,13 +316,13 @@ def typed_as(lines: Sequence[LetterLine], place: int) -> Typed:
 
 
 def question_line(line: LetterLine) -> LineResult:
-    """What is told of a line that only asks, or allows slips to be mended: it is acted_on, and no order."""
+    """The result of a line that only asks, or allows slips to be mended."""
     understood = MENDING_UNDERSTOOD if line.word == SLIPS else Text("{word}: see below", word=line.word)
     return LineResult(line.number, line.text, understood=understood, asks=line.word)
 
 
 def _with_next(lines: Sequence[LetterLine], place: int) -> list[str]:
-    """The head of a branch that is alone, with the order on the next line: what was probably meant."""
+    """The head of a branch that stands alone, joined to the order on the next line: what was probably meant."""
     head, behind = lines[place].text, lines[place + 1 : place + 2]
     if not lacks_order(head) or not behind or behind[0].kind is not LineKind.ORDER or is_case(behind[0].text):
         return []

@@ -72,8 +72,8 @@ LANGUAGE_LINES = ("language english", "language german")
 
 @dataclass(frozen=True)
 class PlayedLetter:
-    """A letter whose lines have been carried out: what became of each, its messages, the number of the `first` entry that it
-    has made, and the turn of the report that it answers where the game has gone on since (`stale`).
+    """A letter whose lines have been carried out: what became of each, its messages, the number of its `first` entry, and
+    the turn of the report that it answers if the game has gone on since (`stale`).
     """
 
     letter: ReadLetter
@@ -133,7 +133,7 @@ def _unplayed(letter: ReadLetter) -> LetterOutcome | None:
 
 
 def _allies(letter: ReadLetter) -> tuple[Seat, ...]:
-    """Those whom the game says the writer is allied with now, as far as it can be restored."""
+    """The writer's present allies by the rules; none if the game cannot be restored."""
     if isinstance(letter.game, Diverged):
         return ()
     table = letter.table
@@ -144,7 +144,9 @@ def _allies(letter: ReadLetter) -> tuple[Seat, ...]:
 
 
 def _preview(letter: ReadLetter) -> LetterOutcome:
-    """Say what the lines would come to, and answer those that ask. Nothing is carried out, nothing counts as told."""
+    """Answer with the effect that the lines would have, and with answers to questions. Nothing is carried out, and nothing
+    counts as reported.
+    """
     context, lines = letter.context, letter.read.lines
     _hear_unplayed(letter)
     if questions := [question_line(line) for line in letter.lines if line.kind is LineKind.QUESTION]:
@@ -163,8 +165,8 @@ def _preview(letter: ReadLetter) -> LetterOutcome:
 
 
 def _hear_unplayed(letter: ReadLetter) -> None:
-    """Whoever has something previewed, asks something of a game on hold, or sends a letter twice is there again; that is all
-    that is written of it. While a game is on hold no clock is set.
+    """Note that the player has written when a letter has no other effect: a preview, a question to a game on hold, a letter
+    sent twice. While a game is on hold no clock is set.
     """
     first = letter.table.next_number
     if letter.context.game.status == "playing":
@@ -177,7 +179,7 @@ def _hear_unplayed(letter: ReadLetter) -> None:
 
 
 def _no_preview(letter: ReadLetter, fault: str) -> LetterOutcome:
-    """The Table at which the rules have failed is of no more use."""
+    """The outcome of a preview at which the rules failed: their Table cannot be used again."""
     notice(letter.context, "no_preview")
     report_fault(letter.context, fault, kind="preview_fault")
     return LetterOutcome("done", f"{letter.whose}: no preview: {fault}")
@@ -186,7 +188,7 @@ def _no_preview(letter: ReadLetter, fault: str) -> LetterOutcome:
 def _answer_while_stopped(letter: ReadLetter) -> LetterOutcome:
     """Answer the questions of a letter to a game that is held or over.
 
-    Its orders are told why they are not carried out; those to a held game are kept.
+    The answer says why its orders are not carried out; those to a game on hold wait.
     """
     over = letter.context.game.status == "over"
     _hear_unplayed(letter)
@@ -203,7 +205,7 @@ def _answer_while_stopped(letter: ReadLetter) -> LetterOutcome:
 
 
 def _answer(letter: ReadLetter, results: Sequence[LineResult], stale: str = "", began: int = 0) -> str:
-    """Write a letter with answers alone, and say in a line what became of the letter."""
+    """Queue a mail with answers alone; gives the outcome of the letter."""
     context = letter.context
     id_ = name_of(context.desk, context.row, "answers")
     occasion = Occasion(id_, _as_answered(letter, results, stale=stale), began=began)
@@ -213,13 +215,14 @@ def _answer(letter: ReadLetter, results: Sequence[LineResult], stale: str = "", 
 
 
 def _with_choices(letter: ReadLetter, results: Sequence[LineResult]) -> list[LineResult]:
-    """The results, once what lines say about their writer's own mails has been looked at: addresses and languages."""
+    """The results, after lines about the writer's own mails (address, language) have taken effect."""
     return [_with_language(letter, result) for result in _with_addresses(letter, results)]
 
 
 def _with_language(letter: ReadLetter, result: LineResult) -> LineResult:
-    """A line that names a language is heeded at once, so that its answer is in it; one without words in it is refused. Of a
-    letter that was answered while its game was on hold it has been heeded, and a later letter can say otherwise.
+    """The result of a line that names a language. It takes effect at once, so that the answer is in that language; a
+    language without translations is refused. If the letter was answered while its game was on hold the line took effect
+    then, and a later letter may have changed it.
     """
     language = language_in(result.read.partition(" ")[2]) if result.asks == LANGUAGE else ""
     if not language:
@@ -236,7 +239,7 @@ def _with_language(letter: ReadLetter, result: LineResult) -> LineResult:
 
 
 def _with_addresses(letter: ReadLetter, results: Sequence[LineResult]) -> list[LineResult]:
-    """The results; a new address to which no mail will go is refused: of several but the first every one."""
+    """The results. A new address is refused if no mail will go to it; of several all but the first are."""
     asked = [place for place, result in enumerate(results) if result.asks == ADDRESS and _address_of(result) is not None]
     checked = list(results)
     for place in asked:
@@ -267,7 +270,7 @@ def _send_besides(letter: ReadLetter, results: Sequence[LineResult]) -> None:
 
 
 def _answered(played: PlayedLetter) -> LetterOutcome:
-    """Write what a letter has done, and tell everybody what has come of it."""
+    """Write what a letter has done, and report it to everybody."""
     letter, results, messages = played.letter, played.results, played.messages
     if only_questions(results) and not wants_report(results):
         write_entries(letter, played.first)
@@ -291,7 +294,7 @@ def _answered(played: PlayedLetter) -> LetterOutcome:
 
 
 def _tell_heard(letter: ReadLetter, first: int) -> None:
-    """Tell the other players that the writer's seat is a regency no more, if that letter brings them no other mail."""
+    """Tell the other players that the writer's seat is no longer a regency, if this letter causes no other mail to them."""
     context, occasion = letter.at_table, name_of(letter.context.desk, letter.context.row, "heard")
     for seat in lobby.seats(context.session, context.game.id):
         clock = context.clock.speaking(context.page_for(seat.name).words)
@@ -300,7 +303,7 @@ def _tell_heard(letter: ReadLetter, first: int) -> None:
 
 
 def _tell_of_resigning(played: PlayedLetter) -> None:
-    """The game master learns that a player has given up a game that goes on: what becomes of the seat is for them."""
+    """Tell the game master that a player has given up a game that goes on: they decide what becomes of the seat."""
     context = played.letter.context
     fresh = (entry for entry in played.letter.table.entries if entry.number >= played.first)
     resigned = any(entry.kind is EntryKind.OFFER and entry.key == RESIGNED for entry in fresh)
@@ -311,7 +314,7 @@ def _tell_of_resigning(played: PlayedLetter) -> None:
 
 
 def _take_back(played: PlayedLetter, wanted: Offer) -> LetterOutcome:
-    """Take back a player's last order, to which all have agreed, and tell all players."""
+    """Take back a player's last order, as all have agreed, and tell all players."""
     letter, table = played.letter, played.letter.table
     context, number = letter.context, last_order(table, wanted.seat)
     write_entries(letter, played.first)
@@ -328,9 +331,7 @@ def _take_back(played: PlayedLetter, wanted: Offer) -> LetterOutcome:
 def _as_answered(
     letter: ReadLetter, results: Sequence[LineResult], receipt: str = "", stale: str = "", played: PlayedLetter | None = None
 ) -> AnsweredLetter:
-    """The letter, as the reports that answer it tell of it; one that was `played` also with its messages, and why it has no
-    orders.
-    """
+    """The letter for the reports that answer it. If it was `played`, with its messages and why it has no orders."""
     context, read = letter.context, letter.read
     return AnsweredLetter(
         id=context.row.id,

@@ -1,7 +1,7 @@
-"""A letter with the line `preview`: answered with what its lines would come to, and nothing else happens.
+"""A letter with the line `preview`: the answer says what its lines would do, and nothing else happens.
 
-It is no answer and no order: no entry, no salt, no receipt, and what its writer has not been told yet stays news. It can be
-written at any time, also while nothing is asked, the game is held, or over.
+It writes no entry, no salt and no receipt, and unreported news stays unreported. A player can send one at any time, also
+while nothing is asked, the game is on hold, or over.
 """
 
 from __future__ import annotations
@@ -77,15 +77,15 @@ def preview_lines(
 
 
 def _with_codes(table: Table[Any], seat: Seat, lines: LetterLines) -> Sequence[LetterLine]:
-    """The lines, as many as are read of a letter, each code as the line that it stands for, or with why it is none."""
+    """The lines, up to the limit of a letter, each code replaced by its line, or with the reason why it is none."""
     typed_lines = lines.acted_on[:MAX_LINES]
     codes = LetterCodes(table, seat, lines.shown, (line.word for line in typed_lines if line.kind is LineKind.CODE))
     return [line if line.kind is not LineKind.CODE else _meant(codes, line) for line in typed_lines]
 
 
 def _offering(table: Table[Any], seat: Seat, line: LetterLine, heads: MessageHeaders | None) -> LetterLine:
-    """An offer as it would be understood, or with why it is none: it is read at a copy, where nothing is noted. Answers to
-    offers are not tried, nor whether others agree to it in advance, for what they bring may tell what others hold.
+    """An offer as it would be understood, or with the reason why it is none: it is tried at a copy. Answers to offers are
+    not tried, nor whether others agree in advance, as the results could reveal what others have.
     """
     if line.kind is not LineKind.DEAL or line.word not in WHOLE:
         return line

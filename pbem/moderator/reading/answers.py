@@ -37,19 +37,19 @@ from pbem.render.templates.phrases import Chapter
 from pbem.replay.turns import by_turn, find_turn, wanted_turn
 
 OWN_LINE = "own_line"
-"""The Event that tells a reader the line of their own that has brought what follows."""
+"""The Event that shows a reader which line of their own caused the following ones."""
 
 
 LANGUAGES: Mapping[str, str] = {"en": Text("English"), "de": Text("German")}
-"""By code, what each is called."""
+"""The name of each language, by its code."""
 
 IN_WHICH = Text('Write "language german" or "language english" to change that.')
 
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """What a question is answered from. `report` is that of the asker, `receipt` their newest one ("": none), `messages` are
-    the newest that they have written or have been told; `has_gamemaster`: somebody answers what is asked of the game master.
+    """The sources of answers. `report` is the asker's, `receipt` their newest one ("": none), `messages` are the newest that
+    they have written or received; `has_gamemaster`: somebody answers questions to the game master.
     """
 
     report: Report
@@ -99,7 +99,7 @@ def _until(report: Report, seat: str) -> str:
 
 
 def messages(inquiry: Inquiry, text: str) -> Asked:
-    """The newest messages that the asker has written or been told, with a bar before each line."""
+    """The newest messages that the asker has written or received, with a bar before each line."""
     del text
     say = inquiry.page.words.gettext
     chapters = [
@@ -132,8 +132,8 @@ def map_(inquiry: Inquiry, text: str) -> Asked:
 
 
 def _called_just_so(lexicon: Lexicon, text: str, places: Sequence[str]) -> list[str]:
-    """The places whose written name the text is: others may be called so too ("kent", and its Earl). No longer text tells
-    several of one name apart (a town, and the land around it): all are told.
+    """The places with this written name. Others may have it too ("kent", and its Earl); if several places do (a town and the
+    land around it), all are shown.
     """
     return [place for place in places if plain_words(lexicon.name(place)) == plain_words(text)]
 
@@ -150,13 +150,11 @@ def _said(asked: str, text: str, orders: tuple[str, ...] = ()) -> Asked:
 # card
 
 MAX_FITS = 12
-"""Cards listed where several fit."""
+"""How many cards are listed if several fit."""
 
 
 def card(inquiry: Inquiry, text: str) -> Asked:
-    """What is printed on a card; where several fit, the one that lies open, or which they are. Cards are the same for
-    everybody, wherever they are.
-    """
+    """The text of a card; if several fit, the one that lies open, or a list. Printed cards are no secret."""
     table = inquiry.table
     book = table.rules.reports.cards
     known = book.names(table.state)
@@ -202,7 +200,7 @@ def fitting_cards(table: Table[Any], text: str) -> list[str]:
 
 
 def history(inquiry: Inquiry, text: str) -> Asked:
-    """Which Turns there are, or the story of one as the asker saw it; before the first one begins, all that was told."""
+    """The list of Turns, or the story of one as the asker saw it; before the first one, everything reported."""
     turns, before = turns_told(inquiry)
     if not turns:
         return _story(inquiry, "history", before) if before else _said("history", Text("Nothing has happened yet."))
@@ -228,8 +226,8 @@ def _story(inquiry: Inquiry, asked: str, events: Sequence[Event]) -> Asked:
 
 
 def turns_told(inquiry: Inquiry) -> tuple[list[tuple[TurnLabel, list[Event]]], list[Event]]:
-    """The Events that the asker may see, by Turn, and those before the first one; before those that lines of their own have
-    brought these lines.
+    """The Events that the asker may see, by Turn, and those before the first Turn. Before Events caused by a line of their
+    own comes that line.
     """
     return by_turn(inquiry.table, _seen(inquiry.table, inquiry.report.seat))
 
@@ -247,8 +245,8 @@ def _seen(table: Table[Any], seat: str) -> Iterator[Event]:
 
 
 def _own_lines(table: Table[Any], seat: str) -> Mapping[int, Entry]:
-    """By the number of an entry: that with which began what has brought it, where a seat's player has typed that. What was
-    typed before the seat was handed over is another's; what standing orders answer is told by itself.
+    """Maps the number of an entry to the first entry of its cause, if that is a line of the seat's present player. Lines
+    from before a hand-over are another's; answers of standing orders have a report of their own.
     """
     since = max((each.number for each in table.entries if each.seat == seat and says_left(each)), default=0)
     firsts: dict[int, Entry | None] = {}
@@ -265,7 +263,7 @@ def _own_lines(table: Table[Any], seat: str) -> Mapping[int, Entry]:
 
 
 def report_(inquiry: Inquiry, text: str) -> Asked:
-    """The letter that this is in says it all."""
+    """The report itself goes with this answer."""
     del inquiry, text
     return Asked(REPORT)
 
@@ -290,7 +288,7 @@ def address_(inquiry: Inquiry, text: str) -> Asked:
 
 
 def language_(inquiry: Inquiry, text: str) -> Asked:
-    """In which language letters come: where the line names one, from now on."""
+    """The language of the seat's mails; from now on the one that the line names, if any."""
     name = LANGUAGES.get(inquiry.page.language, inquiry.page.language)
     if not language_in(text):
         now = Text("Your letters come in {language}.", language=name)

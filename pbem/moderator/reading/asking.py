@@ -1,7 +1,7 @@
-"""Answers to the lines that only ask, which come with the answer to their letter; what `help` is answered with: all order
-words, all about one, or about how a letter is written.
+"""Answers to lines that only ask; they come with the answer to their letter. The answer to `help`: all order words,
+everything about one, or how a letter is written.
 
-What they are answered with comes from the asker's Report, the Events that they may see, and the map as they see it.
+All answers come from the asker's Report, the Events that they may see, and the map as they see it.
 """
 
 from __future__ import annotations
@@ -77,25 +77,25 @@ from pbem.render.templates.filters import paragraphs, sentence
 from pbem.render.templates.phrases import Chapter
 
 CONDITIONS, DICE, OPTIONS = "conditions", "dice", "options"
-"""Topics that tell the conditions of the game, what binds its dice, and what was chosen when it was opened."""
+"""Topics: the conditions of the game, what binds its dice, and the options it was opened with."""
 ALWAYS, ASKED = "always", "questions"
-"""Topics that list what may be in any letter, and the lines that only ask."""
+"""Topics: the lines that can be in any letter, and the lines that only ask."""
 TEMPLATE = ".txt.j2"
 HOW_TO_WIN = "how_to_win.txt.j2"
 WINNING = frozenset(listed("how_to_win"))
-"""What asks how the game is won: nothing but these words."""
+"""A question that has only these words asks how the game is won."""
 RULING = re.compile(r"r[0-9]{1,4}")
-"""The number of a ruling: `help R72` tells how this game reads that rule."""
+"""The number of a ruling: `help R72` says how this game reads that rule."""
 ALL_WORDS = "words"
-"""`help words` tells every order word in the letter itself; `help aid` is `help`, with which the player's aid comes."""
+"""`help words` lists every order word in the letter itself; `help aid` is `help`, and attaches the player's aid."""
 
 
 # help
 
 
 def help_(inquiry: Inquiry, text: str) -> Asked:
-    """All order words, all about one, or about how a letter is written. How an order is written comes last, above the lines
-    with it that are open.
+    """The answer to `help`: all order words, everything about one, or how a letter is written. The form of an order comes
+    last, above the lines with it that are open.
     """
     table, asked = inquiry.table, first_word(text)
     known = topics(inquiry.page, table.rules, inquiry.has_gamemaster)
@@ -140,7 +140,7 @@ def help_(inquiry: Inquiry, text: str) -> Asked:
 
 
 def _words_known(inquiry: Inquiry, known: Iterable[Topic]) -> list[str]:
-    """All words that `help` tells about, but for names."""
+    """All words that `help` explains, except names."""
     table = inquiry.table
     names = [*words_of(table), *agreement_lines(table.rules), *SPECIAL, *TIME_WORDS, *(q.word for q in QUESTIONS)]
     return [*(word for topic in known for word in topic.words), *names]
@@ -155,15 +155,15 @@ def _pages(inquiry: Inquiry, text: str) -> Asked:
 
 
 def _named_in_full(inquiry: Inquiry, known: Iterable[Topic], text: str) -> Asked | None:
-    """What is told of a place, a piece or a card that is named in full by several words, the first of which may be the
-    word of something else, or its beginning: "De Vere". Of many cards with one name a topic tells more.
+    """The answer about a place, a piece or a card whose full name has several words, the first of which may also begin
+    another word: "De Vere". None for many cards of one name, about which a topic says more.
     """
     things = names_in_full(inquiry.table).get(tuple(plain_words(text)), []) if len(plain_words(text)) > 1 else []
     return None if not things or (len(things) > 1 and find_topic(known, text)) else _thing(inquiry, text)
 
 
 def _cards_shown(inquiry: Inquiry, text: str) -> tuple[Chapter, ...]:
-    """Of the cards with this name those that lie open on the table."""
+    """The cards with this name that lie open on the table."""
     table, book = inquiry.table, inquiry.table.rules.reports.cards
     shown = set(book.shown(table.state))
     cards = [each for each in fitting_cards(table, text) if each in shown]
@@ -171,7 +171,7 @@ def _cards_shown(inquiry: Inquiry, text: str) -> tuple[Chapter, ...]:
 
 
 def _thing(inquiry: Inquiry, text: str) -> Asked | None:
-    """What the map tells of a place or a piece, or a card says, if that is what is asked about."""
+    """The answer from the map or a card, if the text names a place, a piece or a card."""
     answer = map_(inquiry, text)
     if not any(chapter.title for chapter in answer.chapters):
         if not fitting_cards(inquiry.table, text):
@@ -181,7 +181,7 @@ def _thing(inquiry: Inquiry, text: str) -> Asked | None:
 
 
 def _topic(table: Table[Any], topic: Topic) -> tuple[Chapter, ...]:
-    """How something is written, with examples; the conditions of the game are told one by one."""
+    """How something is written, with examples; the conditions of the game one by one."""
     text = Chapter(0, "", paragraphs(topic.text))
     situations = table.rules.standing.situations
     forms = situations.forms if situations is not None and topic.table == CONDITIONS else ()
@@ -227,7 +227,7 @@ def _word_page(inquiry: Inquiry, page: WordPage) -> list[Chapter]:
 
 
 def _to_come(inquiry: Inquiry, verb: str) -> list[str]:
-    """The questions that an order answers before they are asked: they say how much is wanted."""
+    """The questions that an order answers before they are asked."""
     rules, state, seat = inquiry.table.rules, inquiry.table.state, inquiry.report.seat
     keys = {word.key for word in rules.vocabulary if word.verb == verb}
     return [decision.prompt for decision in rules.segments.foreseen(state, seat) if decision.key in keys] if seat else []
@@ -242,7 +242,7 @@ def _example(inquiry: Inquiry, line: str) -> list[str]:
 
 
 def _of_this_game(inquiry: Inquiry, topic: Topic) -> tuple[Chapter, ...]:
-    """What a topic tells besides of the game that is played."""
+    """What a topic adds for this game."""
     if topic.table == DICE:
         return _dice_of(inquiry)
     if topic.table == OPTIONS:
@@ -257,14 +257,14 @@ def _of_this_game(inquiry: Inquiry, topic: Topic) -> tuple[Chapter, ...]:
 
 
 def _position_tells(inquiry: Inquiry, template: str) -> tuple[Chapter, ...]:
-    """A template of the game, filled with the position as the asker sees it."""
+    """A template of the game filled with the position as the asker sees it."""
     rules, view = inquiry.table.rules.name, inquiry.report.position.view
     filled = inquiry.page.surely(lambda sure: sure.fill(f"{rules}/{template}", view=view)).split()
     return (Chapter(2, inquiry.page.words.gettext("This game"), [" ".join(filled)]),) if filled else ()
 
 
 def _options_of(inquiry: Inquiry, ruling: str = "") -> tuple[Chapter, ...]:
-    """What was chosen when this game was opened, and how it reads its rules, or the one of that number."""
+    """The options of this game and how it reads its rules, or its reading by the ruling of that number."""
     sentences = inquiry.table.rules.told_options(inquiry.table.setup)
     lines = [line for line in sentences if not ruling or ruling.upper() in re.findall(r"R[0-9]+", line)]
     return (Chapter(2, inquiry.page.words.gettext("This game"), lines),) if lines else ()
@@ -313,7 +313,7 @@ def _asked(inquiry: Inquiry) -> list[Chapter]:
 
 
 def _lines_about_news() -> list[Chapter]:
-    """How a player says when they are written to of what others do."""
+    """The lines by which a player chooses when they are told of what others do."""
     return [Chapter(2, usage, [about]) for usage, about in NEWS_LINES.values()]
 
 
@@ -346,7 +346,7 @@ def _usages(words: Iterable[Word[Any]]) -> list[Chapter]:
 
 
 def _how_to_win(inquiry: Inquiry, text: str) -> Asked | None:
-    """How the first letter told that this game is won, if that is what is asked about."""
+    """How this game is won, as in the first letter, if the text asks that."""
     rules, view, line = inquiry.table.rules.name, inquiry.report.position.view, f"{HELP} {text}"
     if not {*telling(plain_words(text))} <= WINNING | inquiry.table.rules.orders.synonyms.winning:
         return None
@@ -365,14 +365,14 @@ def _unknown(table: Table[Any], known: Iterable[Topic], word: str, text: str) ->
 
 MAX_ANSWERS = 20
 NOT_ANSWERED = Text("a letter gets {max_answers} answers at most; ask this in another letter", max_answers=MAX_ANSWERS)
-"""What a question is refused with that is one too many."""
+"""Refuses a question beyond the limit."""
 STEPS_AN_ANSWER = 300
 """The work of an answer to a question (pbem.effort)."""
 
 
 def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, ...]:
-    """What lines that ask (each with the word of its question) are answered with: each answer once. Of more questions than
-    MAX_ANSWERS in a letter the others are not looked at: an answer can take as long as an order.
+    """The answers to lines that ask (each with the word of its question), each answer once. Questions beyond MAX_ANSWERS in
+    a letter are not examined: an answer can take as long as an order.
     """
     asked: list[Asked] = []
     first, others = first_questions(inquiry.table, lines)
@@ -390,8 +390,8 @@ def answers(inquiry: Inquiry, lines: Iterable[tuple[str, str]]) -> tuple[Asked, 
 def first_questions(
     table: Table[Any], lines: Iterable[tuple[str, str]]
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Of lines that ask: what is answered, each question once, with its word and what it names; and all lines that ask
-    more than that. A line that names several things asks several questions.
+    """The questions that are answered, each once, with its word and the thing it names; and the lines beyond the limit. A
+    line that names several things asks several questions.
     """
     first: dict[tuple[str, str], tuple[str, str]] = {}
     others: list[tuple[str, str]] = []
@@ -408,7 +408,7 @@ def first_questions(
 
 
 def _safely_answered(inquiry: Inquiry, word: str, text: str) -> Asked:
-    """The answer to a question; where the program fails at it, that is said."""
+    """The answer to a question; if the program fails at it, a sentence that says so."""
     spend(STEPS_AN_ANSWER)
     try:
         return _answer(inquiry, word, text)

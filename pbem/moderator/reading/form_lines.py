@@ -1,7 +1,7 @@
-"""What is in a reply form as a line that is sent, and what as a comment.
+"""Which lines of a reply form are sent, and which are comments.
 
-`ok` sends a form, and one word is sent soon. So no line that gives something up is ever more than a comment: whoever means
-it takes the # away. And after a line that is a comment those are comments too that depend on it.
+`ok` sends a form, and a word is quickly sent. So a line that gives something up is always a comment: whoever means it
+removes the #. Lines that depend on a comment are comments too.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from pbem.orders.words.vocabulary import HABITS, STANDING, WITHDRAW, vocabulary_
 from pbem.render.report import FormLine, FormPart
 
 ALIKE = 0.6
-"""How like an order word a slip in it is (at most 1)."""
+"""How similar to an order word a slip in it must be (1: equal)."""
 NOTHING_GIVEN = NONE_WORDS | frozenset(NO_WORDS)
 LASTING = (STANDING, *HABITS)
 
 
 def gives_up(table: Table[Any], line: str) -> bool:
-    """Whether a line gives something up: it ends a segment, flees, kills, lets a card go for nothing, ends orders, resigns;
-    also in a branch, or for later. So does whatever nobody has asked for.
+    """Whether a line gives something up: it ends a segment, flees, kills, wastes a card, ends orders, resigns, also in a
+    branch or for later. Acts that nobody asked for count too.
     """
     vocabulary, synonyms = vocabulary_of(table), table.rules.orders.synonyms
     final = synonyms.final | {WITHDRAW}
@@ -69,7 +69,7 @@ def gives_up(table: Table[Any], line: str) -> bool:
 
 
 def gives_up_unsaid(table: Table[Any], seat: Seat, typed: str, line: str) -> bool:
-    """Whether a line gives something up in a word that what was `typed` does not say in any form, nor means."""
+    """Whether a line gives something up by a word that was not `typed` in any form, nor meant."""
     if not gives_up(table, line):
         return False
     words, order_at = plain_words(typed), sayings_of(table).order_at
@@ -85,12 +85,14 @@ def gives_up_unsaid(table: Table[Any], seat: Seat, typed: str, line: str) -> boo
 
 
 def as_offered(table: Table[Any], lines: Sequence[str]) -> tuple[FormLine, ...]:
-    """Lines in their order, those as comments that give something up, and what follows them without a heading."""
+    """Lines in their order. Those that give something up are comments, and so are those after them without a heading."""
     return tuple(line for _, line in form_of(table, [FormEntry(line) for line in lines]))
 
 
 def stands_alone(table: Table[Any], line: str) -> bool:
-    """Whether a line depends on none above it: it is a standing order, or begins with a heading, or is one (a Plan)."""
+    """Whether a line does not depend on those above it: it is a standing order or a heading (a Plan), or begins with a
+    heading.
+    """
     vocabulary = vocabulary_of(table)
     if vocabulary.cut(line)[0] in {*LASTING, *vocabulary.closing_kinds}:
         return True
@@ -102,10 +104,9 @@ def stands_alone(table: Table[Any], line: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FormEntry:
-    """A line of a letter for a form: as it was read, and whether it has `failed`; `only` is the one line
-    that it can have meant ("": there is none, or several), `nearest` are those that would do. It waits for the entry at
-    place `root` (None: for none), is under a `heading` above it, and is for a `segment`. One that was carried out is a
-    comment of this `part`.
+    """A line of a letter for a form: as it was read, and whether it has `failed`; `only` is the one line that it can have
+    meant ("": none, or several), `nearest` are legal lines close to it. It waits for the entry at place `root` (None: for
+    none), is under a `heading` above it, and is for a `segment`. `part` is the comment about a line that was carried out.
     """
 
     text: str
@@ -126,9 +127,9 @@ def is_answered_once(table: Table[Any], line: str) -> bool:
 
 
 def form_of(table: Table[Any], entries: Sequence[FormEntry]) -> list[tuple[FormEntry, FormLine]]:
-    """What is in the form for each entry. One that failed is there as the only line meant, or as a comment; so is what
-    gives something up, and what depends on a line that is a comment. A line by which its writer has corrected a slip above
-    it is not there a second time: it would be an order for later.
+    """The form's line for each entry. One that failed becomes the only line meant, or a comment. Lines that give something
+    up, and lines that depend on a comment, are comments. A line with which the writer corrected a slip above it is not
+    repeated: it would be an order for later.
     """
     form_lines, broken, holds = list[tuple[FormEntry, FormLine]](), set[int | None](), False
     for place, entry in enumerate(entries):
@@ -149,7 +150,7 @@ def form_of(table: Table[Any], entries: Sequence[FormEntry]) -> list[tuple[FormE
 
 
 def with_nearest(lines: Iterable[tuple[FormEntry, FormLine]]) -> list[FormLine]:
-    """The lines of a form, below each comment those that would do in its place."""
+    """The lines of a form, with the legal lines that could replace it below each comment."""
     form_lines = list[FormLine]()
     for entry, line in lines:
         near = entry.nearest if line.part is FormPart.OFF else ()
@@ -160,10 +161,10 @@ def with_nearest(lines: Iterable[tuple[FormEntry, FormLine]]) -> list[FormLine]:
 
 
 class OwnLetter:
-    """A letter of which lines were refused, as its writer gets it back: in its order, with what was done as comments.
+    """A letter with refused lines as its writer gets it back: in its order, with the lines carried out as comments.
 
-    Whatever is sent for a segment replaces all that waits for it. So where some of its lines wait and others were refused,
-    those that wait are above the others again. `segments` are those. Refused lines that are `untold` are in no form.
+    New lines for a segment replace all that wait for it. So if some of its lines wait and others were refused, the form has
+    the waiting ones again above the others. `segments` are these segments. Refused lines in `untold` are left out.
     """
 
     def __init__(self, table: Table[Any], seat: Seat, results: Sequence[LineResult], untold: Collection[int] = ()) -> None:
@@ -200,8 +201,8 @@ class OwnLetter:
         return tuple(form_lines)
 
     def _is_left_out(self, result: LineResult) -> bool:
-        """Whether a line only asks, agrees on something, came too late, is a heading alone, or waits and is in the form
-        with all that do.
+        """Whether a line is not in the form by itself: a question, an agreement, a late line, a heading alone, or a waiting
+        line that the form has elsewhere.
         """
         if result.asks or result.late or (result.accepted and (result.deals or result.place.kept_for in self.segments)):
             return True

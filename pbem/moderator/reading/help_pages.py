@@ -1,7 +1,7 @@
-"""The order words of a game, how a letter of orders is written, topic by topic, and one section of its rulebook: for `help`,
+"""The order words of a game, how to write a letter of orders (topic by topic), and sections of its rulebook: for `help`,
 `pbem orders GAME` and the players' aid.
 
-Of a section: rulings, where it is in the code, where it is tested.
+A section has its rulings, the functions that carry it out, and its tests.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _page(verb: str, words: list[Word[Any]]) -> WordPage:
 
 
 def _without_repeats(candidates: Iterable[Meaning]) -> tuple[Meaning, ...]:
-    """The meanings but for those of which another tells all: the same, or with forms of the line and words besides."""
+    """The meanings without those that another one covers: the same text, with the same forms of the line or more."""
     meanings: list[Meaning] = []
     for one in candidates:
         if not any(_tells_all(other, one) for other in meanings):
@@ -89,9 +89,9 @@ def _tells_all(other: Meaning, one: Meaning) -> bool:
 
 
 def in_chapters(words: Iterable[Word[Any]], chapters: Sequence[Mapping[str, Any]]) -> dict[str, list[Word[Any]]]:
-    """The order words by the titles of the chapters in which they are told, those without a chapter last.
+    """The order words by the titles of their chapters, those without a chapter last.
 
-    A word is in the chapter whose `keys` begin its question's key, the longest counting.
+    A word belongs to the chapter with the longest of the `keys` that its question's key begins with.
     """
     by_title: dict[str, list[Word[Any]]] = {title: [] for title in (*(chapter["title"] for chapter in chapters), OTHER)}
     for word in words:
@@ -153,11 +153,11 @@ MIN_STEM_LENGTH = 2
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A part of how orders are written: the `words` that `help` knows it by, paragraphs, and examples of this game.
+    """A topic of `help`: the `words` that ask for it, paragraphs, and examples of this game.
 
-    `words` can be several words in a row ("order of play"). `table` names what else is told with it: from the code, or by a
+    An item of `words` can be several words in a row ("order of play"). `table` names a further part: from the code, or a
     template of the game that is filled with the position ("turn_order.txt.j2"). `since` is the version of the rules from
-    which on `help` lists it: games begun before go on with the list that they had.
+    which `help` lists it: games begun before keep their list.
     """
 
     title: str
@@ -173,7 +173,7 @@ GAMEMASTER = "game master"
 
 
 def topics(page: Page, rules: Rules[Any], has_gamemaster: bool = True) -> tuple[Topic, ...]:
-    """All of them, for one game: a section of its own takes the place of the common one with its name."""
+    """All topics of one game: its own replace common ones of the same name."""
     return tuple(t for t in page.surely(lambda sure: _topics(sure, rules)) if has_gamemaster or t.table != GAMEMASTER)
 
 
@@ -215,7 +215,7 @@ def chapters_of(page: Page, rules: Rules[Any]) -> Sequence[Mapping[str, Any]]:
 
 
 def find_topic(known: Iterable[Topic], text: str) -> Topic | None:
-    """The topic that is asked for by these words, or by the first of them."""
+    """The topic that these words ask for, or the first of them."""
     words, topics = plain_words(text), [*known]
     for asked in (" ".join(words), *words[:1]):
         if (topic := next((topic for topic in topics if asked in topic.words), None)) is not None:
@@ -224,14 +224,14 @@ def find_topic(known: Iterable[Topic], text: str) -> Topic | None:
 
 
 def forms_alike(known: Iterable[str], word: str) -> list[str]:
-    """The words of which this one is another form, such as a plural: one of the two is the other with an ending."""
+    """The words that this one is another form of, such as a plural: one of the two is the other with an ending."""
     longer = {f"{each}{ending}": each for each in known for ending in ENDINGS}
     shorter = {word.removesuffix(ending) for ending in ENDINGS if len(word) > len(ending) + MIN_STEM_LENGTH}
     return list(dict.fromkeys([*([longer[word]] if word in longer else []), *(each for each in known if each in shorter)]))
 
 
 def near_topics(known: Iterable[Topic], word: str) -> list[str]:
-    """The words for topics that are spelled most like this one."""
+    """The words for topics with the most similar spelling."""
     return [near for _, near in alike(word, [name for topic in known for name in topic.words])]
 
 
@@ -272,7 +272,7 @@ def _components(rules: Rules[Any], state: Any) -> Iterator[OrderSection]:
 
 
 def _tables(page: Page, rules: Rules[Any], setup: Setup | None) -> dict[str, list[Explained]]:
-    """What the code knows of: the questions, the words of every game, the conditions of this one."""
+    """The parts that come from the code: the questions, the words of every game, the conditions of this one."""
     agreements = (line for lines in agreement_lines(rules).values() for line in lines)
     seats = TWO if setup is None else len(rules.seats(setup))
     always = [*SPECIAL.values(), *agreements, *usage_of(seats).values(), *(NEWS_LINES.values() if seats > TWO else ())]
@@ -285,7 +285,7 @@ def _tables(page: Page, rules: Rules[Any], setup: Setup | None) -> dict[str, lis
 
 
 def _options(page: Page, rules: Rules[Any], setup: Setup | None) -> list[Explained]:
-    """What a game was opened with, and how it reads its rules; without one, what can be chosen."""
+    """The options of a game, and how it reads its rules; without a Setup, what can be chosen."""
     if setup is not None:
         return [Explained("", option) for option in rules.told_options(setup)]
     values = {name: ", ".join(str(value).casefold() for value in values) for name, values in rules.options.items()}
@@ -317,7 +317,7 @@ class NoSection(Exception):
 
 @dataclass(frozen=True)
 class RuleSection:
-    """A numbered section: its title, the rulings on it, the functions and tests that carry and prove it."""
+    """A numbered section: its title, the rulings on it, and the functions and tests for it."""
 
     number: str
     title: str

@@ -57,7 +57,7 @@ from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW, cut_verb, vocabulary_of
 
 WHOLE = frozenset({*WORDS, PREVIEW_WORD})
-"""What is said of a letter as a whole."""
+"""Words about a letter as a whole."""
 
 BETWEEN_ORDERS = ";"
 """Separates two orders on one line."""
@@ -91,12 +91,12 @@ class LineKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LetterLine:
-    """One of the parts of a letter's lines, with the number of its line, as it was `typed` and as it is read (`text`).
+    """A line of a letter, or a part of one, with the number of its line, as it was `typed` and as it is read (`text`).
 
-    Its `kind` and `word` are told in the table of this module. Of a FAULT the `fault` says what was raised: a BadLine is the
-    line's own, anything else the program's. `name` is what the log calls it (engine/log/cause); LetterLines.named have one.
-    One that `is_part` is one of several orders that were typed as one, one `in_prose` part of a sentence. `meaning`
-    is how a preview understands one that is no order, `warns` what it warns of.
+    The table of this module explains `kind` and `word`. `fault` is what a FAULT raised: a BadLine is the line's own,
+    anything else the program's. `name` is its name in the log (engine/log/cause); LetterLines.named have one. `is_part`: it
+    is one of several orders that were typed as one. `in_prose`: it is part of a sentence. `meaning` is how a preview
+    understands a line that is no order, `warns` its warnings.
     """
 
     number: int
@@ -114,9 +114,9 @@ class LetterLine:
 
 @dataclass(frozen=True)
 class LetterLines:
-    """The lines of a letter. `mends`: it has its slips corrected; `previews`: it wants a preview of itself, or has orders
-    and a line that `halts` ("Wait!"). `shown` is what the codes of the mail that it answers stand for, `heads` has how
-    players are named (None: by their seats).
+    """The lines of a letter. `mends`: its slips are corrected; `previews`: it asks for a preview, or has orders and a line
+    that `halts` ("Wait!"). `shown` are the meanings of codes in the mail that it answers, `heads` the names of players
+    (None: those of their seats).
     """
 
     all: tuple[LetterLine, ...] = ()
@@ -150,7 +150,7 @@ class LetterLines:
 
 
 def without_denied_codes(lines: Iterable[LetterLine], others: Iterable[LetterLine]) -> Iterator[LetterLine]:
-    """The lines; a code is refused that one of the `others` of its letter denies ("not 1a")."""
+    """The lines. A code is refused if one of the `others` in its letter denies it ("not 1a")."""
     talk_words = [plain_words(line.text) for line in others if line.kind is LineKind.TALK]
     denied = {word for words in talk_words if _denies(words) for word in words}
     for line in lines:
@@ -163,13 +163,15 @@ def _denies(words: Sequence[str]) -> bool:
 
 
 OPEN, AHEAD, TOLD = "open", "ahead", "told"
-"""The names of these in what a mail keeps, and of the number of the newest entry when it was written."""
+"""Keys of the data stored with a mail: open questions, segments to come, and the number of the newest entry when it was
+written.
+"""
 STINT = "stint "
-"""A mark for a whole segment, before its name. Reports of games under way keep it."""
+"""Begins the mark of a whole segment, before its name. Stored with reports of games under way."""
 
 
 def open_questions(table: Table[Any], seat: Seat) -> dict[str, list[str]]:
-    """What a report written now asks of a seat, as plain data: a mark for each question, and the names of its segments."""
+    """What a report written now asks a seat, as plain data: a mark for each question, and the names of its segments."""
     segments = segments_of(table, seat)
     return {OPEN: list(_open_marks(table, seat, segments)), AHEAD: [segment.name for segment in segments]}
 
@@ -193,9 +195,8 @@ def is_late(table: Table[Any], seat: Seat, then: object) -> bool:
 
 
 def is_past(table: Table[Any], seat: Seat, then: object) -> bool:
-    """Whether a segment that a report with the marks `then` asked about is over: what is first now it knew as a later one.
-
-    Tells more than `is_late` of a Table that may also lie before the report, as one that is corrected does.
+    """Whether a segment that a report with the marks `then` asked about is over: the first one now was a later one then. For
+    a Table that may also be older than the report, as in corrections, it says more than `is_late`.
     """
     if not isinstance(then, dict):
         return False
@@ -205,7 +206,7 @@ def is_past(table: Table[Any], seat: Seat, then: object) -> bool:
 
 
 def held_back(table: Table[Any], seat: Seat, lines: Sequence[LetterLine], then: object) -> list[bool]:
-    """For each line of a late letter, whether it is not carried out: it names no segment that the report knew of."""
+    """For each line of a late letter, whether it is not carried out, because it names no segment that the report knew."""
     known = frozenset(then.get(AHEAD, ())) if isinstance(then, dict) else frozenset[str]()
     headed, held = False, list[bool]()
     for line in lines:
@@ -259,8 +260,8 @@ def _under(table: Table[Any], seat: Seat, heading: Heading) -> str:
 def beside_messages(
     table: Table[Any], seat: str, passages: Sequence[Passage], lines: LetterLines, heads: MessageHeaders
 ) -> LetterLines:
-    """The lines of a letter of `seat` with these messages; what may be a part of one is refused, and so is, as a line of its
-    own, a message that may hold an order.
+    """The lines of a letter of `seat` beside these messages. A line that may be part of a message is refused. A message that
+    may contain an order is refused too, as a line of its own.
     """
     if not passages:
         return lines
@@ -269,7 +270,7 @@ def beside_messages(
 
 
 def _without_else_of(passages: Sequence[Passage], lines: LetterLines) -> LetterLines:
-    """The lines; one that goes on with "otherwise" below a message is refused, for it may go on with what that says."""
+    """The lines. One that begins with "otherwise" below a message is refused, as it may continue the message."""
     numbers = sorted(line.number for line in lines.all)
     kept_lines = []
     for line in lines.all:
@@ -281,7 +282,9 @@ def _without_else_of(passages: Sequence[Passage], lines: LetterLines) -> LetterL
 
 
 def _without_ends_of(passages: Sequence[Passage], lines: LetterLines) -> LetterLines:
-    """The lines; an `end` below a message on one line is refused where no order is between them: it can end both."""
+    """The lines. An `end` below a message on one line, with no order between, is refused: it could end the message or the
+    orders.
+    """
     numbers = [line.number for line in lines.all if line.kind is LineKind.ORDER]
     begun = [passage.number for passage in passages if passage.may_go_on]
     kept_lines = []
@@ -296,8 +299,8 @@ def _without_ends_of(passages: Sequence[Passage], lines: LetterLines) -> LetterL
 def _with_orders_in(
     passages: Sequence[Passage], lines: LetterLines, heads: MessageHeaders, is_order: Callable[[str], bool]
 ) -> LetterLines:
-    """The lines, and as a refused one each message of which a part can be an order: its readers must not learn of an order,
-    what is said to them is none, and what stands below can depend on it.
+    """The lines, and each message that may contain an order as a refused line: its readers must not learn of an order, words
+    for them are no order, and lines below can depend on it.
     """
     unclear = [
         LetterLine(passage.number, passage.head, passage.head, LineKind.FAULT, fault=Misread(problem))
@@ -308,8 +311,8 @@ def _with_orders_in(
 
 
 def _order_in(passage: Passage, heads: MessageHeaders, is_order: Callable[[str], bool]) -> str:
-    """Why a message is refused of which a part can be an order: what is after a semicolon, or a line right below a full one,
-    which a mail program may have broken; "" for another one.
+    """Why a message is refused, part of which can be an order: text after a semicolon, or a line right below a full one,
+    which a mail program may have broken; "" for any other message.
     """
     behind = (part.strip() for part in heads.read(passage.head).text.split(BETWEEN_ORDERS)[1:])
     for problem, parts in ((IN_A_MESSAGE, behind), (RIGHT_BELOW_A_MESSAGE, passage.wrapped)):

@@ -1,16 +1,16 @@
 """Words about letters and mails: how this letter is meant, how all letters are read, which news is mailed at once. Each is a
-line of its own, and no order.
+line of its own and no order.
 
-`ok` sends the reply form as it is. `now` has a letter carried out although it answers an older report, `again` although
-the same lines came before.
+`ok` sends the reply form as it is. With `now` a letter is carried out although it answers an older report, with `again`
+although the same lines came before.
 
-`mend slips`: a letter that allows it has its slips corrected, and every line that was is said back as it was read. `always
-mend slips` says so for all letters of a seat's player, until `never mend slips`. It is an entry of kind CLOCK, as the other
-choices of a player that last. Without such a line a line with a slip is refused, and the line meant is shown.
+`mend slips` has the slips in this letter corrected; the answer shows each corrected line as it was read. `always mend slips`
+does so for all letters of a seat's player, until `never mend slips`; like other lasting choices of a player it is an entry
+of kind CLOCK. Without such a line a line with a slip is refused, and the line meant is shown.
 
-`news every turn`, `news what concerns me`, `news every round`: when a player is written to of what others do, from now on.
-It is an entry of kind CHOICE: that moves are taken back does not change what a player wants to be told, so a struck one
-counts still. Where two play, all are written to at the end of every turn; where more do, of what concerns them.
+`news every turn`, `news what concerns me`, `news every round` choose when a player is told of what others do. It is an entry
+of kind CHOICE, which counts even if it is struck: moves taken back do not change what a player wants to hear. By default two
+players are told at the end of every turn, more players of what concerns them.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ def without_words(lines: Iterable[OrderLine]) -> tuple[OrderLine, ...]:
 
 
 def letter_words(text: str) -> Sequence[str]:
-    """The words of a line that has nothing else but thanks, OK of one that says so in a sentence: "send the form as it
-    stands"; [] for any other, and for a question ("ok?").
+    """The words about the letter in a line that has nothing else but thanks; OK for a sentence that means it ("send the form
+    as it stands"); [] for any other line, and for a question ("ok?").
     """
     if "?" in text:
         return ()
@@ -103,7 +103,7 @@ _LINE_OF = {
     for words in (f"{when} {what}", f"{what} {when}")
 }
 MAX_SLIPS = 2
-"""Slips that such a line, or one about news, may have itself."""
+"""How many slips such a line, or one about news, may have itself."""
 
 
 def is_mend(text: str) -> bool:
@@ -163,7 +163,7 @@ IN_FORCE: Mapping[str, str] = {
     CONCERNS: Text("you get a report when you are asked, or something concerns you; your next report has the rest"),
     EVERY_ROUND: Text("you get a report when you are asked, or something concerns you, and at the end of each round"),
 }
-"""What is in force, for its player."""
+"""Says to a player which choice is in force."""
 WHICH = Text("which news do you want to get at once?")
 _WORDS = ("news", "neues", "neuigkeiten")
 _WRITTEN: Mapping[str, str] = {
@@ -214,12 +214,12 @@ def choose_news(table: Table[Any], seat: Seat, line: str) -> str:
 
 
 def usual_news(seats: Sequence[Seat]) -> str:
-    """What holds where a seat's player has said nothing."""
+    """The choice of a player who has said nothing."""
     return EVERY_TURN if len(seats) <= TWO else CONCERNS
 
 
 def news_chosen(context: TableContext, seat: Seat) -> str:
-    """Which of CHOICES holds for a seat. What one player has chosen holds until they leave the seat."""
+    """Which of CHOICES is in force for a seat. A player's choice ends when they leave the seat."""
     table, usual = context.table, usual_news(context.table.seats)
     chosen = [entry for entry in _choices(context) if (entry.key, entry.seat) == (NEWS, seat)]
     if not chosen or chosen[-1].answer not in CHOICES:
@@ -229,7 +229,7 @@ def news_chosen(context: TableContext, seat: Seat) -> str:
 
 
 def news_in_force(context: TableContext, seat: Seat) -> str:
-    """The same for its player, where more than two play or they have chosen something else than is usual; "" elsewhere."""
+    """The same in words, if more than two play or the player has not the usual choice; else ""."""
     chosen = news_chosen(context, seat)
     is_told = len(context.table.seats) > TWO or chosen != usual_news(context.table.seats)
     return IN_FORCE[chosen] if is_told else ""

@@ -1,4 +1,4 @@
-"""Tells what each line of a letter is, once, here: everything after works on the lines that this gives (letter_lines)."""
+"""Decides what each line of a letter is. It does so once: all later steps use the LetterLines that it gives."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ from pbem.i18n import Text
 from pbem.mail.letter import OrderLine
 from pbem.moderator.deadlines.time_words import time_word
 from pbem.moderator.reading.form_lines import gives_up
-from pbem.moderator.reading.lead_ins import (
+from pbem.moderator.reading.letter_lines import BETWEEN_ORDERS, LetterLine, LetterLines, LineKind, without_denied_codes
+from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, news_line
+from pbem.moderator.reading.line_orders import (
     COMPANY,
+    LineOrders,
     behind_own_question,
     behind_prompt,
     behind_salutation,
@@ -29,11 +32,7 @@ from pbem.moderator.reading.lead_ins import (
     without_marks,
     without_rivals,
 )
-from pbem.moderator.reading.letter_lines import BETWEEN_ORDERS, LetterLine, LetterLines, LineKind, without_denied_codes
-from pbem.moderator.reading.letter_words import ALWAYS_MENDING, SLIPS, is_mend, lasting_mend, letter_words, news_line
-from pbem.moderator.reading.line_orders import LineOrders
-from pbem.moderator.reading.line_tests import LineTests, LineWords
-from pbem.moderator.reading.order_prefixes import OrderPrefixes, prefixes_of
+from pbem.moderator.reading.line_tests import LineTests, LineWords, OrderPrefixes, prefixes_of
 from pbem.moderator.reading.query_words import HELP, behind_request, question_in
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, code_behind, codes_written
 from pbem.moderator.reading.signatures import NOTHING_AROUND, LineSurroundings, held_back
@@ -63,13 +62,13 @@ from pbem.orders.words.vocabulary import WITHDRAW as WITHDRAW_ORDER
 
 Numbered = tuple[int, str]
 ALTERNATIVE = re.compile(r"\s*[a-d]\s*:\s*\S", re.IGNORECASE)
-"""Begins one of several lines that are told apart by letters."""
+"""Begins one of several alternatives with letters ("a: ...")."""
 ALL_WORD = "all"
 """Everybody, as the head of a message names them."""
 STEPS_TO_SORT = 10
-"""The work of telling the kind of a line, each of two times (pbem.effort)."""
+"""The work of finding the kind of a line, which is done twice (pbem.effort)."""
 STEPS_OF_TALK, CHARACTERS_A_STEP = 20, 2
-"""The work of telling whether a line is talk: in each of many ways all of its words are looked at (pbem.effort)."""
+"""The work of deciding whether a line is talk: each of many tests looks at all of its words (pbem.effort)."""
 TOO_LONG = Text(
     "an order can have at most {longest_line} characters; write this as several lines", longest_line=MAX_LINE_LENGTH
 )
@@ -99,11 +98,11 @@ NEAR_OFFERS = (
     "standing accept PLAYER: CLAUSE; CLAUSE",
 )
 MAX_DOUBTFUL = 3
-"""Lines of a letter without an order for which a meaning is looked for."""
+"""In a letter without an order, a meaning is sought for this many lines."""
 
 
 def kind_of(words: LineWords, text: str) -> tuple[LineKind, str]:
-    """What a part of a line is by itself, and its word."""
+    """The kind and the word of a part of a line by itself."""
     if is_mend(text):
         return LineKind.LETTER, SLIPS
     if lasting := lasting_mend(text) or news_line(text):
@@ -119,8 +118,8 @@ def kind_of(words: LineWords, text: str) -> tuple[LineKind, str]:
 
 @dataclass(frozen=True)
 class _Part:
-    """A part of a line on its way. One after `preview` asks nothing: it is what that is about. One `in_prose` is of a
-    sentence or an exclamation.
+    """A part of a line before its kind is known. After `preview` it asks nothing, as it is what to preview. `in_prose`: it
+    is of a sentence or an exclamation.
     """
 
     number: int
@@ -131,8 +130,8 @@ class _Part:
 
 
 class Sorter:
-    """Sorts the lines of letters from one seat of a game, as it is now. The mail that is answered shows these codes, and
-    where the seat's player `always_mends` their slips each letter does. `heads` has how players are named.
+    """Sorts the lines of letters from one seat at the present position. `shown` are the codes in the mail that is answered,
+    `heads` the names of players. If the seat's player `always_mends` slips, each letter does.
     """
 
     def __init__(
@@ -155,9 +154,9 @@ class Sorter:
     def letter(
         self, lines: Iterable[Numbered], *, alone: bool = False, beside: LineSurroundings = NOTHING_AROUND
     ) -> LetterLines:
-        """The lines of a letter as they were written, talk and words about the letter among them. Where none is an order,
-        and nothing else is in the letter (they stand `alone`) or only messages, talk that may be an order is refused by
-        name. What stands `beside` them can make doubtful what signs something.
+        """All lines of a letter, including talk and words about the letter. If none is an order, talk that may be one is
+        refused by name; beside messages (not `alone`) only if it names what an order names. What is `beside` the lines can
+        make a signature doubtful.
         """
         orders, others, halted = self._parted(list(lines))
         sorted_ = self.orders(orders)
@@ -172,7 +171,9 @@ class Sorter:
         return replace(sorted_, all=lines_, previews=previews, halts=halted)
 
     def _parted(self, typed: Sequence[Numbered]) -> tuple[list[Numbered], list[LetterLine], str]:
-        """The lines of a letter that may be orders, what the others are, and the first that stops all of it ("": none)."""
+        """The lines of a letter that may be orders, the other lines with their kinds, and the first line that stops all of
+        it ("": none).
+        """
         orders: list[Numbered] = []
         others: list[LetterLine] = []
         written = [(number, self._told(text)) for number, text in typed]
@@ -205,8 +206,8 @@ class Sorter:
         return orders, others, halted
 
     def _why_not_meant(self, text: str, *, is_one_of_several: bool) -> Text | None:
-        """Why an order may not be meant, or not now: for what stands around it ("pass, off", "Old: pass"), as one of several
-        ("A: pass"), or as it may be what another player does, whose name heads it ("Bob:").
+        """Why an order may not be meant, or not now: words around it ("pass, off", "Old: pass"), several alternatives ("A:
+        pass"), or the name of another player above it ("Bob:").
         """
         order = without_marks(text)
         if order != text and (self._says(order) or self._tests.begins_order(order)):
@@ -222,8 +223,8 @@ class Sorter:
         return self._tests.is_offer(without_preview(text)) or bool(quoted_deal(text))
 
     def _said(self, number: int, text: str) -> list[LetterLine]:
-        """What a line is that orders nothing; [] for one that the program fails at: it fails as an order too, and is refused
-        by name.
+        """The lines of one that orders nothing; [] for an order, and for one at which the program fails: it fails as an
+        order too, and is refused by name.
         """
         try:
             return self._no_orders(number, text)
@@ -234,8 +235,8 @@ class Sorter:
             return []
 
     def _told(self, text: str) -> str:
-        """What a line tells, without the moderator's salutation, the question of theirs that it repeats, what they say of
-        the choice that it copies, and the words that ask for an answer.
+        """A line without what leads to its order: a salutation, a repeated question of ours, our description of a choice
+        that it copies, and words that ask for an answer.
         """
         open_to = self._table.open_to(self._seat)
         text = behind_prompt([str(each.prompt) for each in open_to], behind_request(self._behind_salutation(text)))
@@ -244,13 +245,13 @@ class Sorter:
 
     @cached_property
     def _rows(self) -> list[list[str]]:
-        """The words of each row that tells of something which can be chosen: worked out at most once for a letter."""
+        """The words of each row that describes a choice: computed at most once for a letter."""
         facts, state, open_to = self._table.rules.orders.facts, self._table.state, self._table.open_to(self._seat)
         return [plain_words(fact) for each in open_to if isinstance(each.shape, Pick) for fact in facts(state, each)]
 
     def _told_shortly(self, text: str) -> str:
-        """A line without what leads to its order: a question of its writer's own, and why they come to it; and without who
-        is not chosen. A code at its end stands in front of what it was chosen for.
+        """A line without the writer's own question, reasons, and rejected choices. A code at the end of a line is all that
+        counts.
         """
         if (code := code_behind(text, self._shown)) and kind_of(self._tests.words, text)[0] is LineKind.ORDER:
             return code
@@ -277,13 +278,13 @@ class Sorter:
             return False
 
     def _behind_salutation(self, text: str) -> str:
-        """A line without the salutation of the moderator, where what follows is an order, or said of the letter."""
+        """A line without a salutation of the moderator, if an order or a word about the letter follows."""
         rest = behind_salutation(text)
         return rest if rest != text and self._is_acted_on(rest) else text
 
     def _is_acted_on(self, text: str) -> bool:
-        """Whether a text is an order, or is said of the letter. One that the program fails at counts as none: it fails where
-        it is sorted, too, and is refused by name.
+        """Whether a text is an order or a word about the letter. If the program fails at it, it counts as neither: it fails
+        again when it is sorted, and is refused by name.
         """
         try:
             return kind_of(self._tests.words, text)[0] is not LineKind.ORDER or self._tests.says_order(text)
@@ -294,8 +295,8 @@ class Sorter:
             return False
 
     def _written_to(self, text: str) -> str:
-        """The players to whom a line is written that may be an order, as they are named: "Dear all, Grey goes to Lincoln"
-        ("": it is any other).
+        """The players, as named, to whom a line is addressed that may be an order: "Dear all, Grey goes to Lincoln" ("": any
+        other line).
         """
         whom, rest = salutation(text)
         words, names = plain_words(whom), self._heads.names if self._heads is not None else {}
@@ -314,8 +315,8 @@ class Sorter:
         return (*lines, *(line for line in below if self._tests.halts_below(line.text)))
 
     def _with_doubtful(self, talk: Sequence[LetterLine], *, alone: bool) -> list[LetterLine]:
-        """Lines of talk, the first of which may be orders: these are refused, each with what it was probably meant as.
-        Beside messages only those are that name what an order names: more is talk there.
+        """Lines of talk. The first ones that may be orders are refused, each with its probable meaning; beside messages only
+        those that name what an order names, as more of a letter is talk there.
         """
         position = Position(self._table, self._seat)
         lines_read: list[LetterLine] = []
@@ -329,8 +330,8 @@ class Sorter:
         return lines_read
 
     def _with_held_ends(self, orders: Sequence[LetterLine], others: Sequence[LetterLine]) -> list[LetterLine]:
-        """The lines that order nothing; talk that may be an order is refused above a line that gives something up. That
-        waits for it: what was meant before it would be lost.
+        """The lines that order nothing. Talk that may be an order is refused if it is above a line that gives something up,
+        which then waits: else what was meant before it would be lost.
         """
         last = max((line.number for line in orders if self._ends_something(line)), default=0)
         position = Position(self._table, self._seat)
@@ -342,14 +343,14 @@ class Sorter:
         ]
 
     def _ends_something(self, line: LetterLine) -> bool:
-        """Whether a line is the order word of one that gives something up: done, pass."""
+        """Whether a line is an order that gives something up: done, pass."""
         if line.kind is LineKind.CODE:
             return gives_up(self._table, line.text)
         position = Position(self._table, self._seat)
         return line.kind is LineKind.ORDER and gives_up(self._table, meant_by(position, line.text) or line.text)
 
     def _no_orders(self, number: int, text: str) -> list[LetterLine]:
-        """What a line is that is said of the letter, or is talk; [] for one that is acted on."""
+        """The lines of one that is talk or about the letter; [] for one that is acted on."""
         spend(STEPS_TO_SORT)
         if words := letter_words(text):
             return [LetterLine(number, text, text, LineKind.LETTER, word) for word in words]
@@ -369,7 +370,7 @@ class Sorter:
         return self._tests.is_talk(part)
 
     def orders(self, lines: Iterable[Numbered]) -> LetterLines:
-        """The lines of a letter of which none is talk, nor a word about the letter that is on a line of its own."""
+        """Sorts lines of a letter of which none is talk, nor a word about the letter on a line of its own."""
         written = list(lines)
         self._offers = any(self._tests.is_offer(without_preview(text)) for _, text in written)
         previews = any(is_preview(text) for _, text in written)
@@ -390,7 +391,7 @@ class Sorter:
         return LetterLines(tuple(self._asked_by_all(lines_)), mends, previews, shown=self._shown, heads=self._heads)
 
     def _parts(self, number: int, text: str) -> list[Numbered]:
-        """The orders of a line. Of one what leads to it is left out, unless it is part of what is said: "I want East"."""
+        """The orders of a line, without what leads to the order, unless that is part of it: "I want East"."""
         if self._tests.is_offer(without_preview(text)) or quoted_deal(text):
             return [(number, " ".join(COMMENT.sub("", text).split()))]
         parts = numbered_parts([(number, text)], self._headings)
@@ -401,8 +402,8 @@ class Sorter:
         return [(number, whole)] if is_cut and self._tests.must_be_whole(whole, parts[0][1]) else parts
 
     def _with_whole_offer(self, number: int, whole: str, parts: Sequence[str]) -> list[Numbered]:
-        """The parts of a line in which an offer is after orders: all from there on is the offer, whose clauses
-        semicolons part too.
+        """The parts of a line with an offer after orders: from there on everything is the offer, because semicolons separate
+        its clauses too.
         """
         first = next(place for place, part in enumerate(parts) if self._tests.is_offer(part))
         begin = whole.rfind(parts[first]) if whole.count(parts[first]) == 1 else -1
@@ -410,7 +411,7 @@ class Sorter:
         return [*((number, part) for part in parts[:first]), (number, rest)]
 
     def _asked_by_all(self, lines: Sequence[LetterLine]) -> Iterator[LetterLine]:
-        """The lines. What is an order here, and asks in other games ("card Piracy"), is refused where all others ask."""
+        """The lines. An order that is a question in other games ("card Piracy") is refused if all other lines ask."""
         kinds = {line.kind for line in lines if not self._tests.may_ask(line)}
         for line in lines:
             text = line.text.partition(" ")[2]
@@ -440,14 +441,14 @@ class Sorter:
             return [_failed(part.number, part.text, fault)]
 
     def _mended(self, text: str) -> str:
-        """A line with its slips mended, if it is none about time or the letter."""
+        """A line with its slips corrected, unless it is about time or the letter."""
         if time_word(text) or lasting_mend(text) or news_line(text):
             return text
         has_heading = self._headings.front.match(text) is not None
         return mended(self._table, text, self._tests.says_order, has_heading=has_heading)
 
     def _lines(self, part: _Part, mends: bool) -> Iterator[LetterLine]:
-        """The lines that a part is: one, or where it has several orders in the player's own words, or codes, each."""
+        """The lines in a part: one, or each of several orders in the player's own words, or of several codes."""
         if deal := self._about_a_deal(part):
             yield deal
             return
@@ -467,7 +468,9 @@ class Sorter:
         yield from (replace(line, text=order, is_part=len(orders) > 1) for order in orders)
 
     def _about_a_deal(self, part: _Part) -> LetterLine | None:
-        """The line that a part is which begins like a message, or is an offer or an answer to one, or looks like it."""
+        """The line for a part that begins like a message, or is (or looks like) an offer or an answer to one; None for any
+        other.
+        """
         if quoted := quoted_deal(part.text):
             return _failed(part.number, part.text, Misread(IN_QUOTES, (quoted,)))
         if self._heads is not None and self._heads.opens(part.text) is not None:
@@ -488,7 +491,7 @@ class Sorter:
         return None
 
     def _no_offer(self, text: str) -> Misread:
-        """Why a line that begins like an offer is none. A counter-offer without a number can answer each that is open."""
+        """Why a line that begins like an offer is none. A counter-offer without a number could answer each open offer."""
         clauses = countering_in(text)
         open_ = [
             each for each in self._table.offers.with_party(self._seat) if each.thing == DEAL and each.seat != self._seat

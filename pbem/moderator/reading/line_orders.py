@@ -1,38 +1,182 @@
-"""The orders of one line in its writer's own words: one, or several that can all be given now."""
+"""The orders of one line: the line without what leads to them, and several orders on it one by one.
+
+What leads to an order is no part of it: a salutation, the question that is answered, a reason, a rejected choice. A line
+without these says the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import Any
 
-from pbem.engine.decision import Seat
+from pbem.engine.decision import Menu, PickSome, Seat
 from pbem.engine.game.orders import no_place
+from pbem.engine.phrase import words_of as words_in
 from pbem.engine.table import Table
 from pbem.moderator.reading.line_tests import LineTests
 from pbem.orders.carry.contradictions import is_one_answer
-from pbem.orders.parse.parse import MAX_LINE_LENGTH, cut_actor
+from pbem.orders.languages.words import alternatives, around, listed, not_ordered
+from pbem.orders.parse.parse import MAX_LINE_LENGTH, QUESTION, cut_actor
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor
+from pbem.orders.reading.naming import options_of
 from pbem.orders.reading.option_parts import TO
 from pbem.orders.reading.read import meant_by
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import apart, together
 from pbem.orders.reading.standard import standard_lines
-from pbem.orders.reading.tokens import COLON
+from pbem.orders.reading.tokens import COLON, doubts, tokens_of
 from pbem.orders.words.headings import headings_of
 from pbem.orders.words.lexicon import plain_words
+from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import vocabulary_of
+
+_SALUTES, _MODERATORS = frozenset(listed("salutes")), frozenset(listed("moderators"))
+COMPANY = frozenset(listed("company"))
+"""Words for several people: the players."""
+_MAX_ADDRESS = 4
+"""Words of a salutation."""
+_ASKED = re.compile(r"[?:]")
+_ROW = re.compile(r"\s*[*(:]")
+"""Follows the name in a row of choices."""
+_NOT_MEANT = re.compile(alternatives("not_meant"), re.IGNORECASE)
+_CONCLUDING = re.compile(rf",\s*(?:and\s+)?{alternatives('concluding')}\b,?\s+", re.IGNORECASE)
+_IN_PLACE_OF = re.compile(rf"(?<!\w){alternatives('in_place_of')}(?=\s)", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_ASKING, _BESIDE_ASKING = frozenset(listed("asking_what")), frozenset(listed("asking_beside"))
+_LEAVING_OPEN = frozenset(listed("leaving_open"))
+_MIN_PROMPT, _MAX_SIGNS = 3, 4
+"""How many words identify a repeated question; how many signs that may end it are tried."""
+
+
+def without_marks(text: str) -> str:
+    """A line without remarks that say that it is not meant, or not now."""
+    return _NOT_MEANT.sub(" ", text[:MAX_LINE_LENGTH]).strip() if len(text) <= MAX_LINE_LENGTH else text
+
+
+def salutation(text: str) -> tuple[str, str]:
+    """Whom a line greets before a comma, and the rest: "Dear Moderator, move Grey to York", "Friends, ..."; ("", text) for
+    any other line.
+    """
+    head, _, rest = text.partition(",")
+    words = plain_words(head)
+    if not rest.strip() or not words or len(words) > _MAX_ADDRESS:
+        return "", text
+    if words[0] in _SALUTES:
+        return head.split(maxsplit=1)[-1].strip() if len(words) > 1 else "", rest.strip()
+    return (head.strip(), rest.strip()) if words[0] in COMPANY else ("", text)
+
+
+def behind_salutation(text: str) -> str:
+    """A line without a salutation of the moderator, or of nobody in particular, if more than one word follows: a single word
+    could give something up, and must then be the whole line.
+    """
+    whom, rest = salutation(text)
+    is_moderator = _MODERATORS.issuperset(plain_words(whom))
+    return rest if is_moderator and len(plain_words(rest)) > 1 else text
+
+
+def behind_prompt(prompts: Iterable[str], text: str) -> str:
+    """A line without the question that it repeats before its answer, with some of its words missing or not: "Place which
+    Noble? Audley."
+    """
+    if len(text) > MAX_LINE_LENGTH:
+        return text
+    asked = [plain_words(prompt) for prompt in prompts]
+    for end in reversed([sign.end() for sign in _ASKED.finditer(text)][:_MAX_SIGNS]):
+        words, rest = plain_words(text[:end]), text[end:].strip()
+        if len(words) >= _MIN_PROMPT and plain_words(rest) and any(_stand_in(words, prompt) for prompt in asked):
+            return rest
+    return text
+
+
+def behind_own_question(table: Table[Any], seat: Seat, text: str) -> str:
+    """A line without its writer's own version of the open question before the answer: "What next? Forage!" Any other
+    question stays.
+    """
+    head, _, rest = text[:MAX_LINE_LENGTH].partition("?")
+    words = plain_words(head)
+    if not words or words[0] not in _ASKING or not plain_words(rest) or "?" in rest:
+        return text
+    sayings, open_to = sayings_of(table), table.open_to(seat)
+    verbs = (verb for each in open_to for verb in verbs_for(table, each))
+    asked = {word for verb in verbs for run in sayings.here.get(verb, ()) for word in run}
+    asked |= {word for each in open_to for word in plain_words(f"{each.prompt!s} {each.subject!s}")}
+    others = [word for word in words if word not in asked and word not in _ASKING | _BESIDE_ASKING]
+    says = any(word in asked and word not in _BESIDE_ASKING for word in words)
+    if any((word,) in not_ordered() or sayings.means_something(word) for word in others):
+        return text
+    return rest.strip() if len(others) <= int(says) else text
+
+
+def concluded(table: Table[Any], text: str, says: Callable[[str], bool]) -> str:
+    """The conclusion of a sentence that begins with its reason: "Calais has six already, so Rutland to Ireland". If the
+    reason is or may be an order, or the conclusion stays open, the line is not changed.
+    """
+    found = list(_CONCLUDING.finditer(text[:MAX_LINE_LENGTH]))
+    if not found or QUESTION.search(text) is not None:
+        return text
+    lead, rest = text[: found[-1].start()], text[found[-1].end() :].strip()
+    words, sayings = plain_words(lead), sayings_of(table)
+    orders = any(sayings.order_at(words, at)[0] for at, word in enumerate(words) if word not in sayings.sense.names)
+    is_open = not _LEAVING_OPEN.isdisjoint(words) or doubts(tokens_of(lead), around().retracts | around().later)
+    if not words or orders or is_open or COLON in lead or says(lead) or not says(rest):
+        return text
+    return rest
+
+
+def without_rivals(table: Table[Any], seat: Seat, text: str) -> str:
+    """A line without the choice that it rejects: "Grey begins in Groby instead of Codnor". Only one thing is left out, which
+    must be named right there and be a possible choice.
+    """
+    found = _IN_PLACE_OF.search(text[:MAX_LINE_LENGTH])
+    vocabulary, shapes = vocabulary_of(table), [(each, each.shape) for each in table.open_to(seat)]
+    # If several can be chosen, nothing is said about the others.
+    if found is None or any(isinstance(shape, PickSome) for _, shape in shapes):
+        return text
+    options = (shape.options() if isinstance(shape, Menu) else options_of(each) for each, shape in shapes)
+    chosen = {word for every in options for option in every for word in words_in(option)}
+    for end in (word.end() for word in islice(_WORD.finditer(text, found.end()), _MAX_ADDRESS)):
+        known = vocabulary.meant_in(text[found.end() : end])
+        if known:
+            others = f"{text[: found.start()]}{text[end:]}"
+            is_left_out = len(known) == 1 and known[0] in chosen and known[0] not in vocabulary.meant_in(others)
+            return others if is_left_out else text
+    return text
+
+
+def chosen_row(rows: Callable[[], Iterable[Sequence[str]]], text: str) -> str:
+    """The name that begins a row of choices, if the line is such a row copied from our mail: "Rivers ** 1-4, green, home
+    Southeast". Any other line as it is. `rows` is called only for a line that can be one.
+    """
+    name, *rest = _ROW.split(text.strip(" -\t"), maxsplit=1)
+    words = plain_words(text)
+    is_row = bool(rest) and len(words) >= _MIN_PROMPT and any(row[: len(words)] == words for row in rows())
+    return name.strip() if is_row else text
+
+
+def _stand_in(words: Iterable[str], prompt: Iterable[str]) -> bool:
+    """Whether a prompt contains these words in this order."""
+    left = iter(prompt)
+    return all(word in left for word in words)
+
+
+# Several orders
 
 
 class LineOrders:
-    """Parts the lines of letters from one seat of a game into orders, at the position as it is now."""
+    """Splits lines from one seat of a game into orders, at the present position."""
 
     def __init__(self, table: Table[Any], seat: Seat, tests: LineTests) -> None:
         self._table, self._seat, self._tests = table, seat, tests
         self._headings = headings_of(table.rules)
 
     def of(self, line: str) -> list[str]:
-        """The orders of a line: several only where it is not one answer, and gives nothing up twice, or before others."""
+        """The orders of a line: several only if it is not one answer, and no order that gives something up comes twice or
+        before others.
+        """
         if whole := self._tests.with_its_word(line):
             return [whole]
         if self._tests.says_one_order(line):
@@ -55,8 +199,8 @@ class LineOrders:
         return together(Position(self._table, self._seat), text) if self._headings.front.match(text) is None else []
 
     def _standard(self, text: str) -> list[str]:
-        """The orders of a line in the standard form; [] where it tells of somebody who is none of the seat's pieces: "Essex
-        will pay". Behind a colon it is told whom an order is for.
+        """The orders of a line in the standard form; [] if it speaks of somebody who is not one of the seat's pieces: "Essex
+        will pay". After a colon a line says whom an order is for.
         """
         orders = standard_lines(self._table, text)
         tells = self._begins_with_rival(text) or any(self._tells_of_another(text, order) for order in orders)
@@ -69,8 +213,8 @@ class LineOrders:
         return first in rivals and (second,) in sayings_of(self._table).forms
 
     def _tells_of_another(self, text: str, order: str) -> bool:
-        """Whether in front of an order, which was typed in a form of its own word or leads somewhere, stand some of whom
-        none is a piece of the seat that is known to stand somewhere.
+        """Whether an order, typed in a form of its own word or leading somewhere, names actors before it of whom none is a
+        piece of the seat on the map.
         """
         orders, vocabulary = self._table.rules.orders, vocabulary_of(self._table)
         actor, rest = cut_actor(order, vocabulary)

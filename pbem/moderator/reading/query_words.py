@@ -31,7 +31,7 @@ from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW
 from pbem.render.report import Asked
 
 GREETINGS = frozenset(listed("greetings"))
-"""No order begins like that, and no question is cut short to it, though some could be read so."""
+"""No order begins with one of these, and none is a question cut short."""
 HELP, STATUS, REPORT, MAP, CARD = "help", "status", "report", "map", "card"
 HISTORY, MESSAGES, RESEND, ADDRESS, LANGUAGE = "history", "messages", "resend", "address", "language"
 AGREES = "accept"
@@ -41,7 +41,7 @@ MANY = frozenset((HELP, MAP, CARD))
 JOINTS = "|".join(sorted(word for (word,) in around().plain_joints))
 JOINT = re.compile(rf"(\s*[,&]\s*(?:(?:{JOINTS})\s+)?|\s+(?:{JOINTS})\s+)", re.IGNORECASE)
 ALSO = meanings("questions")
-"""What readers of other languages ask with."""
+"""Question words in other languages."""
 SPECIAL = {
     STANDING: ("standing ORDER", Text("gives an order for a decision that is still to come")),
     WITHDRAW: (
@@ -62,8 +62,8 @@ SPECIAL = {
 
 
 def agreement_lines(rules: Rules[Any]) -> dict[str, list[tuple[str, str]]]:
-    """How lines are written by which players agree on what a game lets them, with what they do, by their words; {} where it
-    lets them agree on nothing. Its clauses are with the word that offers them.
+    """The lines by which players agree on something in a game, each with its effect, by their words; {} if the game has no
+    agreements. The clauses are with the word that offers them.
     """
     if not rules.deals.exist:
         return {}
@@ -90,13 +90,13 @@ _MAX_REQUEST_LENGTH = 80
 MAX_FULL_WORDS = 4
 """The most words of a question such as "help Bishop of Durham"."""
 MAX_WORDS = 8
-"""What is longer tells something: "History tells that Warwick landed at Sandwich, in Kent"."""
+"""A longer line is a statement: "History tells that Warwick landed at Sandwich, in Kent"."""
 
 
 def question_in(text: str, order_words: Iterable[str]) -> str:
     """The word that a line asks with, or "" for an order.
 
-    Any beginning that fits one question only will do, as long as no order word begins with it. A head of what is below it
+    The word can be cut short if only one question fits and no order word begins so. A line that introduces what is below it
     ("message from Bob:") asks nothing.
     """
     if text.rstrip().endswith(":") and len(plain_words(text)) > 1:
@@ -133,8 +133,8 @@ def asks_in_full(text: str) -> bool:
 
 
 def behind_request(text: str) -> str:
-    """A question without the words that ask for what it gives: "send me help on combat", "may I have the player's aid"; any
-    other text as it is.
+    """A question without its polite beginning: "send me help on combat", "may I have the player's aid"; any other text as it
+    is.
     """
     found = _ASKING_FOR.match(text[:_MAX_REQUEST_LENGTH])
     rest = (
@@ -166,7 +166,7 @@ def words_of(table: Table[Any]) -> set[str]:
 
 
 def order_words_of(table: Table[Any]) -> set[str]:
-    """All words that an order can begin with, those of every game among them."""
+    """All words that an order can begin with, including those of every game."""
     return words_of(table) | {*SPECIAL, *TIME_WORDS}
 
 
@@ -233,8 +233,8 @@ INTRODUCING = frozenset(listed("asked_about"))
 
 
 def things_asked(table: Table[Any], word: str, text: str) -> list[str]:
-    """What a question with this word names, each by itself, as typed. A name that has a joint in it stays whole. A question
-    that names nothing asks for one thing, "".
+    """The things that a question with this word names, as typed. A name with "and" or a comma in it stays whole. A question
+    that names nothing has one thing, "".
     """
     if word not in MANY:
         return [text]
@@ -244,7 +244,7 @@ def things_asked(table: Table[Any], word: str, text: str) -> list[str]:
 
 
 def _whole_names(parts: list[str], names: dict[tuple[str, ...], list[str]]) -> Iterator[str]:
-    """The pieces (each second part is a joint), those of one name together."""
+    """The things in `parts` (every second part is a joint), with the pieces of one name joined."""
     start = 0
     while start < len(parts):
         runs = ("".join(parts[start : start + 2 * used - 1]) for used in range(MAX_JOINED, 1, -1))
@@ -254,7 +254,7 @@ def _whole_names(parts: list[str], names: dict[tuple[str, ...], list[str]]) -> I
 
 
 def _bare(word: str, thing: str) -> str:
-    """A thing without the word of the question, if that is written before each, and without what introduces it."""
+    """A thing without the word of the question (which may be repeated before each) and without introducing words."""
     words = thing.split()
     if len(words) > 1 and first_word(thing) == word:
         words = words[1:]

@@ -1,10 +1,9 @@
-"""The questions to a seat as its report puts them: what can be chosen, with a code for each, and what the form offers.
+"""The questions to a seat as its report shows them: the choices, each with a code, and the lines of the form.
 
-Codes in a letter: "1b" means the choice that the mail it answers shows beside 1b. A mail keeps what each of its codes
-stands for: the line, and its question as the mail shows it. A code counts in an answer to that very mail, while the question
-is open and would be shown in the same words: so what the mail shows is what is done. Of several codes of one question those
-after the first are orders of the same segment, and must be open where they stand; where the question takes one answer,
-none of them counts.
+A code in a letter, "1b", means the choice beside 1b in the mail that it answers. The line of each code, and its question as
+shown, are stored with the mail. A code counts only in an answer to that very mail, while the question is open and would be
+shown in the same words: so what the mail shows is what is done. If a question takes several orders, further codes of it are
+orders of the same segment, and must be legal at their place; if it takes one answer, several codes of it do not count.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ from pbem.render.report import Choice, Question, Report
 
 
 def mark_of(table: Table[Any], decision: Decision) -> str:
-    """A mark for a question: which it is, and how often it has been put before in this turn."""
+    """A mark for a question: its key and subject, and how often it has been asked before in this turn."""
     turn = table.rules.turn(table.state)
     same = (turn, decision.seat, decision.key, decision.subject)
     before = sum((entry.turn, entry.seat, entry.key, entry.subject) == same for entry in table.entries)
@@ -77,7 +76,7 @@ def question_for(table: Table[Any], decision: Decision, place: int = 0) -> Quest
 
 
 def _left_out(table: Table[Any], decision: Decision, shown: Sequence[str]) -> Iterator[str]:
-    """All that can be named, where what is `shown` of the question leaves some of it out."""
+    """All names that are possible, if the `shown` ones leave some out."""
     match decision.shape:
         case Menu():
             return
@@ -134,7 +133,7 @@ def _are_all(decision: Decision, number: int) -> bool:
 
 
 def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, ...]) -> Question:
-    """A choice among many order words: which there are, what can follow each, and a line for each.
+    """A choice among many order words: each with what can follow it, and a line.
 
     Nothing that ends the segment is prefilled: the player must choose it. It comes last, so that the first code is none of
     those that cannot be taken back.
@@ -156,14 +155,14 @@ def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, 
 # Codes
 
 CODES = "codes"
-"""What a mail keeps its codes under, beside its open questions (older_reports)."""
+"""The key of a mail's codes in the data stored with it, beside its open questions (letter_lines)."""
 MAX_NEAR = 4
 NO_CODES: Mapping[str, Shown] = {}
 _MARK, _SHOWN, _LINES = "mark", "shown", "lines"
 
 
 def shown_codes(table: Table[Any], report: Report) -> Json:
-    """What a report's codes mean, as plain data: of each question its mark, how it is shown, the line of each code."""
+    """The meaning of a report's codes as plain data: each question's mark, how it is shown, and the line of each code."""
     asked = zip(table.open_to(report.seat), report.form.questions, strict=False)
     return [
         {
@@ -184,7 +183,7 @@ def _digest(question: Question) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a code means in the mail: the `line`, and its question, by its `mark` and a hash of how it is `shown`."""
+    """The meaning of a code in a mail: its `line`, and its question by `mark` and a hash of how it is `shown`."""
 
     line: str
     mark: str
@@ -193,7 +192,7 @@ class Shown:
 
 
 def codes_of(asked: object) -> Mapping[str, Shown]:
-    """What the codes of a mail with these marks mean; {} for a mail that shows none."""
+    """The meanings of the codes in a mail with this stored data; {} if it shows none."""
     stored = asked.get(CODES, ()) if isinstance(asked, dict) else ()
     return {
         code: Shown(line, each[_MARK], each[_SHOWN], place)
@@ -203,7 +202,7 @@ def codes_of(asked: object) -> Mapping[str, Shown]:
 
 
 def codes_written(table: Table[Any], seat: Seat, text: str, known: Collection[str]) -> tuple[str, ...]:
-    """The codes that a line is made of; () for one that is an order. What the mail does not `know` may be one."""
+    """The codes in a line that consists of codes; () for an order. Codes not `known` from the mail are given too."""
     codes, rest = split_codes(text)
     if rest:
         return codes if len(codes) == 1 and codes[0] in known else ()
@@ -219,8 +218,8 @@ _A_CODE: Final = re.compile(r"\b[0-9]{1,2}[a-z]{1,4}\b", re.IGNORECASE)
 
 
 def code_behind(text: str, known: Collection[str]) -> str:
-    """A line with the code in front that it ends with, behind what that was chosen for: "The third one, 1c" ("": it ends
-    with none, or has others).
+    """A line that ends with a code, with the code moved to the front: "The third one, 1c" ("": it ends with none, or has
+    others).
     """
     found = _CODE_BEHIND.fullmatch(text) if len(text) <= MAX_LINE_LENGTH else None
     if found is None or found["code"].casefold() not in known or _A_CODE.search(found["said"]):
@@ -236,7 +235,7 @@ def _does(table: Table[Any], seat: Seat, text: str) -> Placed | None:
 
 
 class LetterCodes:
-    """The codes of one letter, with what those `written` in it stand for as it begins to be carried out."""
+    """The codes of one letter, with the meanings of those `written` in it when it begins to be carried out."""
 
     def __init__(self, table: Table[Any], seat: Seat, shown: Mapping[str, Shown], written: Iterable[str]) -> None:
         self._table = table
@@ -252,7 +251,7 @@ class LetterCodes:
             self._meant[code] = bad
 
     def check(self, code: str, text: str) -> None:
-        """Raises BadLine where a code, which was written in this text, stands for no line that is open now."""
+        """Raises BadLine if a code, which was written in this text, means no line that is legal now."""
         if QUESTION.search(text) is not None:
             problem = Text("that looks like a question, so nothing is done: write an order without a question mark")
             raise Misread(problem, self._nearest(self._shown.get(code)))
@@ -270,15 +269,15 @@ class LetterCodes:
             raise bad
 
     def _says_it(self, text: str, shown: Shown) -> bool:
-        """Whether a text beside a code says what that stands for, or a part of it that is no other choice; or means it."""
+        """Whether a text beside a code says its line or an unambiguous part of it, or means the same."""
         others = (each.line for each in self._shown.values() if each is not shown)
         if _says(text, shown.line) or (_is_part(text, shown.line) and not any(_says(text, each) for each in others)):
             return True
         return meant_by(Position(self._table, self._seat), text) == shown.line
 
     def _is_remark(self, text: str, shown: Shown) -> bool:
-        """Whether what follows a code and a sign only says why, or what else comes to its writer's mind. Without a sign the
-        code is part of what is said: "1a is tempting".
+        """Whether the text after a code and a punctuation mark is only a remark. Without the mark the code is part of a
+        sentence: "1a is tempting".
         """
         rest, position = behind_codes(text), Position(self._table, self._seat)
         is_apart = not text.removesuffix(rest).rstrip()[-1:].isalnum()
@@ -289,7 +288,7 @@ class LetterCodes:
         )
 
     def _check_text(self, code: str, shown: Shown, text: str) -> None:
-        """Raises Ambiguous for a line that says something else besides, or can be an order by itself."""
+        """Raises Ambiguous for a text that says something else, or can be an order by itself."""
         rest = "" if codes_in(text) else split_codes(text)[1]
         if rest and not self._says_it(rest, shown) and not self._is_remark(text, shown):
             raise Ambiguous(
@@ -304,7 +303,7 @@ class LetterCodes:
             )
 
     def _meaning(self, code: str, shown: Shown) -> tuple[Decision, Json, Sequence[str]] | BadLine:
-        """The question, the answer and who acts, as things are before the letter; or why there is none."""
+        """The question, the answer and who acts, at the position before the letter; or why there is none."""
         decision = self._asked.get(shown.mark)
         if decision is None:
             return Illegal(
@@ -321,7 +320,7 @@ class LetterCodes:
         return decision, answer[1], self._acting(decision)
 
     def _rivals(self) -> list[tuple[str, BadLine]]:
-        """Codes of which each answers the same question, which takes one answer, with why none of them is good."""
+        """Codes that all answer one question which takes one answer, each with the reason why none of them counts."""
         asked: dict[int, dict[str, Decision]] = {}
         for code, meant in self._meant.items():
             if not isinstance(meant, BadLine) and not self._takes_several(meant[0]):
@@ -339,14 +338,14 @@ class LetterCodes:
         ]
 
     def _takes_several(self, decision: Decision) -> bool:
-        """Whether several lines can follow each other for a question: orders of a segment, or parts of one answer."""
+        """Whether a question takes several lines: orders of a segment, or parts of one answer."""
         if isinstance(decision.shape, Assign) or self._first is None:
             return isinstance(decision.shape, Assign)
         is_all = self._first.keys == {decision.key} and not isinstance(decision.shape, Menu)
         return decision.key in self._first.keys and not is_all
 
     def _whole(self, codes: Mapping[str, Decision]) -> list[str]:
-        """The one line that says what these codes say together, where their question takes several; else each line."""
+        """The one line that says the same as these codes together, if their question takes several; else each line."""
         lines = [self._shown[code].line for code in codes]
         if all(isinstance(decision.shape, PickSome) for decision in codes.values()):
             whole = ", ".join([lines[0], *(line.partition(" ")[2] for line in lines[1:])])
@@ -355,7 +354,7 @@ class LetterCodes:
         return lines[:MAX_NEAR]
 
     def check_here(self, code: str, cursor: Cursor) -> None:
-        """Raises Illegal where a code that is good would not do what the mail shows any more, behind the lines above it."""
+        """Raises Illegal if, after the lines above it, a code would no longer do what the mail shows."""
         shown, meant = self._shown[code], self._meant[code]
         assert not isinstance(meant, BadLine)
         decision, answer, acting = meant
@@ -381,7 +380,7 @@ class LetterCodes:
         return tuple(self._table.rules.orders.acting(self._table.state, decision))
 
     def _nearest(self, shown: Shown | None = None) -> list[str]:
-        """The choices that there are now, the one that was meant first where it still is one."""
+        """The present choices, the one that was meant first if it is among them."""
         own_lines = [shown.line] if shown is not None and _answer_in(_does(self._table, self._seat, shown.line)) else []
         return list(dict.fromkeys([*own_lines, *Position(self._table, self._seat).open_lines()]))[:MAX_NEAR]
 

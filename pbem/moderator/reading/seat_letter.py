@@ -1,4 +1,4 @@
-"""What is read of a letter for the seat it is for: which of our mails it answers, its order lines, and what is no order."""
+"""Reads a letter for its seat: which of our mails it answers, its order lines, and the lines that are no orders."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.reading.letter_lines import LetterLine, LetterLines, LineKind, beside_messages
 from pbem.moderator.reading.letter_words import AGAIN, NOW, OK, WORDS, always_mends, without_words, words_in
 from pbem.moderator.reading.line_kinds import Sorter
-from pbem.moderator.reading.order_prefixes import OrderPrefixes, prefixes_of, prefixes_of_rules
+from pbem.moderator.reading.line_tests import OrderPrefixes, prefixes_of, prefixes_of_rules
 from pbem.moderator.reading.report_questions import NO_CODES, Shown, codes_of
 from pbem.moderator.reading.signatures import LineSurroundings
 from pbem.moderator.talk.deal_words import CONFIRM, GIVES_UP, deal_word, is_answer
@@ -41,16 +41,16 @@ from pbem.store.tables.mail import OutgoingRow
 
 MAX_MAILS = 4
 MAX_UNNAMED = 12
-"""Mails of ours that a letter is compared with: those it answers, else the newest."""
+"""How many of our mails a letter is compared with: those it answers, else the newest."""
 MAX_TOLD = 8
-"""Lines that are no orders and are said back."""
+"""How many lines that are no orders an answer lists."""
 TALK = "not an order"
 OF_NO_MAIL = "codes of no mail"
-"""What a letter with codes is known by besides that does not say which mail it answers: sent again as an answer it does."""
+"""Added to the hash of a letter with codes that names no mail: sent again as an answer to a mail it is another letter."""
 BESIDE_A_FORM = (LineKind.DEAL, LineKind.QUESTION, LineKind.TIME)
 """Lines that a letter can have beside the word that sends a form: they answer nothing that the form answers."""
 ENDS_THE_GAME = (GIVES_UP, RESIGN, CONFIRM)
-"""But for these: who gives the game up sends no form."""
+"""Exceptions: whoever gives the game up sends no form."""
 BESIDE_ORDERS = "it sends the form where no order stands beside it"
 _SAYING = re.compile(r"([:;])")
 UNTOUCHED, ANSWERED_IN_TALK, NO_FORM, WHICH_FORM = "untouched", "talk", "no form", "which form"
@@ -60,12 +60,12 @@ UNTOUCHED, ANSWERED_IN_TALK, NO_FORM, WHICH_FORM = "untouched", "talk", "no form
 class Read:
     """A letter as it was read for a seat.
 
-    `answered` is the mail of ours that it answers, or the newest report where it names none. `typed_lines` are its orders
-    as they were typed, `lines` the same sorted, `words` what it says of itself (letter_words), `left_out` the lines that are
-    none. `typed` is a hash of what was typed ("": nothing), `form` what became of the reply form ("untouched": nothing was
-    typed; "talk": only what is no order; "no form": `ok` found none; "which form": it found several), `source` where the
-    lines stood ("plain", "html", "attachment", "subject"). `message_blocks` are its messages; `reply` is the line that would
-    send its talk to the writer of the message that it answers ("": none).
+    `answered` is the mail of ours that it answers, or the newest report if it names none. `typed_lines` are its orders as
+    typed, `lines` the same sorted, `words` the words about the letter (letter_words), `left_out` the lines that are no
+    orders. `typed` is a hash of what was typed ("": nothing), `form` what became of the reply form ("untouched": nothing was
+    typed; "talk": nothing but talk; "no form": `ok` found none; "which form": it found several), `source` where the lines
+    were ("plain", "html", "attachment", "subject"). `message_blocks` are its messages; `reply` is the line that would send
+    its talk to the writer of the message that it answers ("": none).
     """
 
     answered: OutgoingRow | None
@@ -82,13 +82,13 @@ class Read:
 
     @property
     def to_send(self) -> tuple[Passage, ...]:
-        """Its messages, but for those that are answered among its lines, as an order can be in them."""
+        """Its messages, without those refused among its lines because they may contain an order."""
         answered = {line.number for line in self.lines.of(LineKind.FAULT)}
         return tuple(passage for passage in self.message_blocks if passage.number not in answered)
 
     @property
     def worth_telling(self) -> tuple[LeftOut, ...]:
-        """What the writer may have meant as an order, or typed."""
+        """The left-out lines that the writer may have meant as orders, or typed."""
         return tuple([each for each in self.left_out if self._is_worth_telling(each)][:MAX_TOLD])
 
     def _is_worth_telling(self, line: LeftOut) -> bool:
@@ -97,12 +97,12 @@ class Read:
 
     @property
     def asks_nobody(self) -> bool:
-        """Whether it puts a question that no word of the moderator's answers, as people ask people."""
+        """Whether it has a question to a person, which is no question word."""
         return not self.reply and any(each.why == TALK and each.text.rstrip().endswith("?") for each in self.left_out)
 
     @property
     def talks_to_nobody(self) -> bool:
-        """Whether it has talk that no other player gets, and that puts no question."""
+        """Whether it has talk that reaches no other player and contains no question."""
         return not self.asks_nobody and any(each.why == TALK for each in self.left_out)
 
     @property
@@ -118,7 +118,7 @@ class Read:
 
 @dataclass(frozen=True)
 class ReadLetter:
-    """A letter as it was read for its seat, and its `game` at a Table, or why that cannot be restored."""
+    """A letter read for its seat, and its `game` at a Table, or why that cannot be restored."""
 
     context: LetterContext
     read: Read
@@ -138,18 +138,18 @@ class ReadLetter:
 
     @property
     def can_be_played(self) -> bool:
-        """Whether all of it is here, and its game at a Table."""
+        """Whether the whole letter is stored, and its game is at a Table."""
         return isinstance(self.game, TableContext) and not self.is_too_long
 
     @property
     def is_too_long(self) -> bool:
-        """Whether a letter is longer than is read: then only its header may be here."""
+        """Whether a letter is too long to be read: then only its header may be stored."""
         row = self.context.row
         return max(row.size, len(row.raw)) > self.context.desk.letters.max_letter_bytes
 
     @property
     def lines(self) -> Sequence[LetterLine]:
-        """Its lines that are answered one by one, as many as are read of a letter."""
+        """Its lines that are answered one by one, up to the limit of a letter."""
         return self.read.lines.acted_on[:MAX_LINES]
 
     @property
@@ -194,14 +194,14 @@ def read_at_table(context: LetterContext) -> ReadLetter:
     except (DatabaseError, StoreError):
         raise
     except Exception as fault:
-        note_fault(fault, f"reading letter {context.row.id}")
+        note_fault(fault, f"the lines of letter {context.row.id}")
         raise NotRead(f"it cannot be read: {type(fault).__name__}: {fault}") from fault
     context.row.answers, context.row.typed = read.answered.message_id if read.answered is not None else "", read.typed
     return ReadLetter(context, read, game)
 
 
 def read_for_seat(context: LetterContext, table: Table[Any] | None) -> Read:
-    """Read a letter for its seat. Of a game that cannot be restored nothing is told for talk, and no line is sorted."""
+    """Read a letter for its seat. If the game cannot be restored no line is sorted, and none counts as talk."""
     mails = _mails_answered(context)
     sent = [LateSent(mail.raw) for mail in mails if mail.raw]
     words = prefixes_of_rules(context.desk.rules_of(context.game)) if table is None else prefixes_of(table)
@@ -252,7 +252,7 @@ def _sorter(
 
 
 def _codes_for(context: LetterContext, answered: OutgoingRow | None) -> Mapping[str, Shown]:
-    """What the codes of the mail mean that a letter says it answers; {} where it names none of ours first."""
+    """The meanings of the codes in the mail that a letter says it answers; {} if the first mail it names is none of ours."""
     if answered is None or answered.message_id not in context.letter.references[:1]:
         return NO_CODES
     return codes_of(answered.asked)
@@ -263,8 +263,8 @@ def _lines_of(passage: Passage) -> list[OrderLine]:
 
 
 def _mails_answered(context: LetterContext) -> list[OutgoingRow]:
-    """Our mails to a seat that a letter names, the newest first; where it names none, those before it came, the newest
-    report in front.
+    """Our mails to a seat that a letter names, the newest first; if it names none, those before it came, the newest report
+    first.
     """
     session, game_id, seat, received = context.session, context.game.id, context.seat.name, context.row.received
     references = context.letter.references
@@ -302,7 +302,7 @@ def _sorted(
 
 
 def _are_no_orders(lines: LetterLines) -> bool:
-    """Whether a letter's lines are none that a form could have: offers, answers to them, questions, lines about time."""
+    """Whether no line of a letter could be in a form: all are offers, answers to them, questions, lines about time."""
     return bool(lines.acted_on) and all(
         line.kind in BESIDE_A_FORM and line.word not in ENDS_THE_GAME for line in lines.acted_on
     )
@@ -320,15 +320,17 @@ def _with_form(lines: LetterLines, form: LetterLines, length: int) -> LetterLine
 
 
 def _numbered(lines: Sequence[OrderLine]) -> list[tuple[int, str]]:
-    """The lines; one that agrees on something is in quotation marks still if it did, for so it says nothing."""
+    """The lines with their numbers. A quoted line that would agree on something keeps its quotation marks: quoted, it says
+    nothing.
+    """
     return [(line.number, f'"{line.text}"' if line.quoted and deal_word(line.text) else line.text) for line in lines]
 
 
 def _form_meant(context: LetterContext, reading: Reading, mails: Sequence[OutgoingRow]) -> tuple[str, tuple[OrderLine, ...]]:
-    """Which lines `ok` sends, with NO_FORM or WHICH_FORM in front where there are none.
+    """The lines that `ok` sends, or NO_FORM or WHICH_FORM if there are none.
 
-    A letter that names no mail of ours, as some telephones write them, can answer the newest report or what came since.
-    Where the forms of these send different lines its Subject must say which of them is meant.
+    A letter that names no mail of ours, as from some telephones, can answer the newest report or a later mail. If their
+    forms send different lines its Subject must say which one is meant.
     """
     sent = [LateSent(mail.raw) for mail in mails if mail.raw]
     if reading.form_lines is None and mails and mails[0].message_id not in context.letter.references:
@@ -340,7 +342,7 @@ def _form_meant(context: LetterContext, reading: Reading, mails: Sequence[Outgoi
 
 
 def _forms_since(mails: Sequence[OutgoingRow], subject: str) -> list[LateSent]:
-    """Of these mails those with a form, one for each that sends other lines; if any has this Subject, of those alone."""
+    """The mails with a form, one for each different form; if any has this Subject, only those."""
     sent = [each for each in (LateSent(mail.raw) for mail in mails if mail.raw) if each.form]
     answered = " ".join(without_prefixes(subject).casefold().split())
     called = [each for each in sent if answered in each.facts]

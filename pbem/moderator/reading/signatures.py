@@ -1,7 +1,7 @@
 """Lines that sign something: each must be a whole line, plainly meant.
 
-Nothing moves on a word that is quoted, announced as somebody else's, doubted below it, the end of a sentence above it,
-answered otherwise in the same letter, or that a Subject says: its writer is asked.
+A line signs nothing if it is quoted, announced as somebody else's, doubted below it, the end of a sentence above it,
+contradicted in the same letter, or in a Subject: its writer is asked.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ IN_SUBJECT = Text("nothing is agreed to by the Subject of a letter: write it int
 ANSWERED_TWICE = Text('nothing is answered: "{line}" says otherwise. Write the one that you mean')
 MAX_SAID_BACK = 60
 AGREEING = frozenset({*listed("answering_offers"), *listed("offering"), *listed("agreeing")})
-"""With one of these a question is about an agreement."""
+"""A question with one of these is about an agreement."""
 SENTENCES = re.compile(r"(?<=\?)\s+|(?<=\w{3}[.!])\s+|(?<=[\"'”’)0-9][.!])\s+")
-"""What is between two sentences; a full stop after one or two letters shortens a word ("St. Albans")."""
+"""Separates two sentences. A full stop after one or two letters belongs to an abbreviation ("St. Albans")."""
 PROSE = (LineKind.TALK, LineKind.FAULT)
 SENTENCE_ENDS = (".", "!", ",")
 """A greeting ends with a comma."""
@@ -53,10 +53,9 @@ MAX_GREETING_WORDS = 4
 
 @dataclass(frozen=True)
 class LineSurroundings:
-    """What is around the lines of a letter and is none of them, by their numbers: the line that has `announced` one as
-    somebody else's words, its `comment`, what is said `below` a closing or a signature, and the `unended` messages, each by
-    its last line. `asked` are the questions of messages that ask another player whether to agree. `in_subject`: they are in
-    the Subject of a letter.
+    """The surroundings of a letter's lines, by line numbers: the line that `announced` one as somebody else's words, its
+    `comment`, what is `below` a closing or a signature, and the `unended` messages, each by its last line. `asked` are
+    questions in messages that ask another player whether to agree. `in_subject`: the lines are in the Subject.
     """
 
     announced: Mapping[int, str] = field(default_factory=dict)
@@ -82,8 +81,8 @@ class LineSurroundings:
 
 
 def _asks_whether_to_agree(passage: Passage) -> Iterator[str]:
-    """The questions of a message to another player that are about an agreement: who asks first has not made up their mind.
-    What else a message says or asks makes nothing doubtful.
+    """The questions of a message to another player that are about an agreement: whoever asks has not decided yet. Nothing
+    else in a message makes a signature doubtful.
     """
     for paragraph in "\n".join((passage.head, *passage.lines)).split("\n\n"):
         for sentence in SENTENCES.split(" ".join(paragraph.split())):
@@ -114,9 +113,8 @@ def _may_go_on(passage: Passage) -> bool:
 def held_back(
     lines: Sequence[LetterLine], is_ordered: Callable[[str], bool], beside: LineSurroundings = NOTHING_AROUND
 ) -> tuple[LetterLine, ...]:
-    """The lines of a letter, those that sign something refused where what is written around them makes that doubtful,
-    another line answers the same otherwise, or they are in a Subject. `is_ordered` tells of a line whether it begins like
-    an order.
+    """The lines of a letter. One that signs something is refused if its surroundings make it doubtful, another line
+    contradicts it, or it is in a Subject. `is_ordered` says whether a line begins like an order.
     """
     letter = _Letter(sorted(lines, key=lambda line: line.number), is_ordered, beside)
     refused = {id(line): why for line in lines if (why := letter.why_not(line))}
@@ -150,7 +148,7 @@ class _Letter:
         return [(at, text) for at, text in self.beside.below.items() if _says_doubt(text)]
 
     def why_not(self, line: LetterLine) -> Text | None:
-        """Why a line does not sign or answer anything; None for one that does, and for any other."""
+        """Why a line does not sign or answer what it says; None for one that does, and for any other line."""
         if line.kind is not LineKind.DEAL:
             return None
         if self.beside.in_subject:
@@ -162,8 +160,8 @@ class _Letter:
         return None if doubtful is None else DOUBTED.filled(line=_said_back(doubtful))
 
     def _doubtful(self, line: LetterLine) -> Iterator[str]:
-        """What makes a line doubtful: what announces it as somebody else's, a doubt on it, right above it or anywhere below,
-        a sentence above that it may end, and a question to another player whether to agree, wherever that stands.
+        """What makes a line doubtful: an announcement as somebody else's words; a doubt on it, right above it or anywhere
+        below; a sentence above that it may end; a question to another player whether to agree, anywhere.
         """
         number, beside = line.number, self.beside
         yield from (question for question in beside.asked if _is_about(question, self.about[line.text][0]))
@@ -231,7 +229,7 @@ def _breaks_off(text: str) -> bool:
 def _said_otherwise(
     line: LetterLine, lines: Sequence[LetterLine], about: Mapping[str, tuple[int, str]]
 ) -> Iterator[LetterLine]:
-    """The lines that answer the same offer in another way, or take back what a line agrees to."""
+    """The lines that contradict a line: that answer the same offer in another way, or take back what it agrees to."""
     others = [each for each in lines if each.kind is LineKind.DEAL and each.word != line.word]
     if line.word == AHEAD:  # which offers it signs shows when it is carried out
         below = (each for each in others if each.number >= line.number)
@@ -245,7 +243,7 @@ def _said_otherwise(
 
 
 def _said_back(text: str) -> str:
-    """A line as it is said back: of a long one the first words."""
+    """A line as an answer repeats it: the first words of a long one."""
     return text if len(text) <= MAX_SAID_BACK else f"{text[:MAX_SAID_BACK].rpartition(' ')[0]} ..."
 
 

@@ -1,6 +1,6 @@
 """The last report of a game, from its log: replayed once for the figures, the dice and the story by Turn.
 
-How far dice stray from what fair ones do is told in exact figures, with nothing but the standard library's mathematics.
+The figures that compare the dice with fair ones are exact, and need nothing but the standard library.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class TooLarge(Exception):
 
 
 def final_of(table: Table[Any], seat: Seat | None, proof: GameProof | None = None, record: _Record | None = None) -> Final:
-    """The figures, dice and story of a game, told by what `seat` may see (None: what everybody may)."""
+    """The figures, dice and story of a game, as far as `seat` may see them (None: everybody)."""
     record = record or _Record.of(table)
     turns, _ = by_turn(table, (news.event for news in table.news if news.event.visible_to(seat)))
     if proof is not None:
@@ -115,8 +115,8 @@ def final_of(table: Table[Any], seat: Seat | None, proof: GameProof | None = Non
 
 
 def last_parts(context: TableContext, report: Report, spare: Spare = strictly) -> tuple[Final | None, tuple[Enclosed, ...]]:
-    """All that the report of a game that is over tells besides, and the archive; nothing for any other, also that of a time
-    when the game was not over yet. What cannot be made is left out, by `spare`.
+    """The parts that only the report of a finished game has, and the archive; nothing for any other report, even of the same
+    game at an earlier time. `spare` leaves out what cannot be made.
 
     Charts are drawn where the moderator wants pictures.
     """
@@ -172,7 +172,7 @@ def checker() -> Enclosed:
 
 @dataclass(slots=True)
 class _Record:
-    """What playing a log again shows: the measures at the start and at the end of each Turn, and every random result."""
+    """Data from a replay of the log: the measures at the start and at the end of each Turn, and every random result."""
 
     stamps: list[TurnLabel] = field(default_factory=list)
     measures: list[dict[str, int]] = field(default_factory=list)
@@ -191,8 +191,8 @@ class _Record:
         return record
 
     def _note(self, again: Table[Any], known: int, state: Any) -> int:
-        """Where a Turn begins, the measures are those that the one before it ends with: as they are, or as they were told
-        before all was set up again.
+        """Note the measures at the beginning of a Turn as those at the end of the one before: as they are, or as they were
+        before a new setup.
         """
         chronicle = again.rules.reports.chronicle
         for news in again.news[known:]:

@@ -39,12 +39,14 @@ from pbem.values import fitted_address
 
 
 def held_for(letter_id: int) -> str:
-    """Why a game is held of which this letter could not be dealt with. What the fault says may be a player's secret."""
+    """Why a game is on hold: this letter could not be dealt with. The fault itself may reveal a player's secret, so it is
+    not named.
+    """
     return f"letter {letter_id} could not be dealt with"
 
 
 def told_to_players(words: NullTranslations, because: str) -> str:
-    """The same in a player's words: the number counts all letters, so it would tell how many others write, previews too."""
+    """The same for a player, without the letter's number, which would reveal how many letters others write."""
     sentence = words.gettext("a letter could not be dealt with")
     return sentence if re.fullmatch(r"letter [0-9]+ could not be dealt with", because) else because
 
@@ -60,10 +62,10 @@ LATER, USUAL, ASKED = -1, 0, 1
 
 
 def name_of(desk: Desk, row: LetterRow, what: str) -> str:
-    """The name of a letter's occasion, which all players see in Message-IDs.
+    """The occasion of a letter for Message-IDs, which all players see.
 
-    Not by its number, which is another one in the database a game is moved to; and nothing that can be computed from its
-    text: a guess at what another player has written could be proved by it.
+    It is not the letter's number, which changes when a game moves to another database, nor computed from its text, as that
+    would prove a guess at what another player has written.
     """
     return f"{what}-{hmac.digest(desk.secret, row.message_id.encode(), 'sha256').hex()[:16]}"
 
@@ -79,10 +81,10 @@ def local_time(clock: Clock, game: GameRow, table: Table[Any], seat: Seat) -> Ti
 
 
 def may_warn(context: Context, address: str, *, wait: bool = False) -> datetime | None:
-    """When an address may be told of a letter of which nobody can be sure who wrote it; None: not at all. Notes that it is.
+    """When a notice about a letter without a proved writer may go to an address; None: not at all. Notes that it goes.
 
     Whoever knows an address, a token or a thread can cause such mails, so all kinds of them together are limited to one an
-    hour for each address. What must be told, and is not said again, can `wait` until the hour is over.
+    hour for each address. A notice that must not be lost can `wait` until the hour is over.
     """
     mark = f"warned {address.lower()}"
     when = None
@@ -125,8 +127,8 @@ def answer_letter(
 
 @dataclass(frozen=True)
 class Dispatch:
-    """How a mail goes out: of what `kind` it is, the letter that has caused it, the game and the seat that it is about; what
-    it has `asked` (see outbox.queue), how soon it is sent, and when at the earliest.
+    """How a mail is sent: its `kind`, the letter that caused it, its game and seat, the questions it has `asked` (see
+    outbox.queue), its urgency, and the earliest time.
     """
 
     kind: str
@@ -202,8 +204,8 @@ def _calendar_for(context: TableContext, seat: SeatRow) -> DeadlineEntry | None:
 
 @dataclass(frozen=True, slots=True)
 class MasterMail:
-    """How a game master is written to: about which letter, at which address ("": the game's own), how urgently.
-    `unproved`: anybody can cause it (may_warn).
+    """A mail to a game master: about which letter, to which address ("": that of the game's own), how urgent. `unproved`:
+    anybody can cause it (may_warn).
     """
 
     letter_id: int | None = None
@@ -242,15 +244,14 @@ class Spare(Protocol):
 
 
 def strictly(what: str, make: Callable[[], T], /) -> T | None:
-    """Make it, whatever it raises: for reports that are looked at, and not mailed."""
+    """Make it, and let faults through: for reports that are shown and not mailed."""
     del what
     return make()
 
 
 def forgiving(context: GameContext) -> Spare:
-    """Makes what goes with letters of a game and is no part of them: pictures, charts, the story, the archive, the player's
-    aid, an entry for a calendar. What cannot be made is left out, and the game master is told once a day: no move waits for
-    a picture.
+    """Makes the extras of a game's mails: pictures, charts, the story, the archive, the player's aid, a calendar entry. An
+    extra that cannot be made is left out, and the game master is told once a day: no move waits for a picture.
     """
 
     def spare(what: str, make: Callable[[], T], /) -> T | None:
@@ -269,12 +270,12 @@ def forgiving(context: GameContext) -> Spare:
 
 
 def gamemasters_reply_to(desk: Desk) -> str:
-    """Where the game master answers to: to their desk, whose token is filled in when a mail is sent, if it takes letters."""
+    """The Reply-To of mails to the game master: their desk if it takes letters. Its token is added when a mail is sent."""
     return desk.mailbox if desk.letters.by_mail == OFF else seat_address(desk.mailbox, SEAT)
 
 
 def queue_draft(context: Context, draft: Draft, dispatch: Dispatch) -> None:
-    """Queue a mail to somebody who has no seat in any game yet, or to an address that is no seat's."""
+    """Queue a mail to somebody without a seat, or to an address that belongs to no seat."""
     draft = replace(draft, to=fitted_address(draft.to))
     raw = write_letter(draft, context.desk.mailbox, context.desk.now())
     keep_raw(context, draft.message_id, draft.to, raw, dispatch)
@@ -292,8 +293,8 @@ def report_fault(context: LetterContext, fault: str, kind: str = "fault") -> Non
 
 
 def report_line_faults(context: GameContext, where: str, occasion: str, faults: Sequence[Fault]) -> None:
-    """Count lines and standing orders that the program has failed at, and tell the game master: `where` says in which
-    letter, or what else has brought them up. The game goes on.
+    """Count lines and standing orders at which the program failed, and tell the game master; `where` names the letter or
+    other cause. The game goes on.
     """
     context.writes.do(partial(count_failed_lines, context.session, len(faults)))
     fault_lines = "\n".join(str(fault) for fault in faults[:MAX_FAULTS_TOLD])
@@ -335,8 +336,8 @@ def queue_letter(
 
 
 def _correspondence(desk: Desk, reader: SeatRow | ObserverRow) -> tuple[str, Seat | None, str]:
-    """What a reader's letters are called in Message-IDs, their seat, and where they answer to: an observer has no token, and
-    a seat's is filled in when a mail is sent (addresses.ready_to_send).
+    """A reader's name in Message-IDs, their seat, and their Reply-To. An observer has no token, and a seat's is added when a
+    mail is sent (addresses.ready_to_send).
     """
     if isinstance(reader, ObserverRow):
         return reader.thread, None, desk.mailbox

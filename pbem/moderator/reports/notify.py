@@ -1,4 +1,4 @@
-"""Who is written to about what has happened: reports, notices to those who get none, and the outbox they wait in.
+"""Decides who is told what has happened: reports, notices to those who get none, and the outbox they wait in.
 
 A letter that only asks is answered with the answers alone, or with the newest report once more.
 """
@@ -79,15 +79,14 @@ from pbem.store.tables.mail import MessageRow, OutgoingRow
 
 ORDERS_FAILED = frozenset({TOLD_TO_OWNER[EntryKind.FORCED], ORDER_FAILED, WAITING_STOPPED})
 OWN_ORDERS = ORDERS_FAILED | {*TOLD_TO_OWNER.values(), BRANCH_TAKEN}
-"""Events that tell a player what has become of their orders, and which of them say that some were not carried out."""
+"""Events that say what became of a player's own orders, including those that were not carried out."""
 
 
 def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
-    """Queue a report for the letter's sender and for every other seat that has something to do or to learn; gives these
-    seats.
+    """Queue a report for the letter's sender and for every other seat with something to do or to learn; gives these seats.
 
-    A seat that gets none is told in a notice where another has taken more time or goes away. Observers are told at the end
-    of a Turn; what is taken back is told them apart.
+    A seat without a report gets a notice if another takes more time or goes away. Observers get theirs at the end of a Turn,
+    and a mail of its own about what is taken back.
     """
     table, reported = context.table, list[Seat]()
     for seat in lobby.seats(context.session, context.game.id):
@@ -116,17 +115,17 @@ def tell_all(context: TableContext, occasion: Occasion) -> list[Seat]:
 
 
 def tell_news(context: TableContext, seat: SeatRow, occasion: str, news: Sequence[str], kind: str = NEWS) -> None:
-    """Tell a seat in a notice what others have said about time, and have asked and answered, or (kind AGREEMENTS) what has
-    become of offers that concern it: MAX_NEWS of the kind a day for each other player, for whoever offers a draw and
-    withdraws it fills the other's mailbox. What is held back comes with the next report.
+    """Tell a seat in a notice what others have said about time, asked and answered, or (kind AGREEMENTS) what has become of
+    offers that concern it. MAX_NEWS limits these a day for each other player, because somebody who offers a draw and
+    withdraws it again and again would fill a mailbox. The rest comes with the next report.
     """
     if not is_told_enough(context, seat, kind):
         time_notice(context, seat, kind, occasion, topic=topic_of(news), lines=news)
 
 
 def agreement_news(context: TableContext, seat: Seat, first: int) -> tuple[str, ...]:
-    """What the entries from number `first` on say of offers that concern a seat: what has become of them, and what is open.
-    That the time of one is over can wait for the next report.
+    """The news in the entries from number `first` on about offers that concern a seat. An offer whose time is over can wait
+    for the next report.
     """
     table, page = context.table, context.page_for(seat)
     fresh = [news.event for news in table.news if news.number >= first and news.event.visible_to(seat)]
@@ -138,8 +137,8 @@ def agreement_news(context: TableContext, seat: Seat, first: int) -> tuple[str, 
 
 
 def seat_is_back(context: GameContext, seat: SeatRow, occasion: str) -> None:
-    """A seat's player plays it again, for whom the game master has acted: all players are told, by this `occasion` ("": the
-    game is over, and nobody plays on).
+    """Give a seat back to its player, after the game master has acted for them, and tell all players, with this `occasion`
+    ("": the game is over, and nobody is told).
     """
     player, seat.address = seat.kept_player, seat.kept_address  # what is written from now on goes to them
     context.writes.do(partial(lobby.seat_is_back, context.session, seat))
@@ -148,7 +147,7 @@ def seat_is_back(context: GameContext, seat: SeatRow, occasion: str) -> None:
 
 
 def turn_of(table: Table[Any]) -> str:
-    """The Turn, without what is done in it, by which it is told when somebody has acted for a player long enough."""
+    """The Turn without its phase: it shows when somebody has acted for a player long enough."""
     return table.rules.turn(table.state).partition(",")[0]
 
 
@@ -158,10 +157,11 @@ def news_of_others(clock: Clock, table: Table[Any], seat: Seat, first: int) -> t
 
 
 def is_due(table: Table[Any], seat: SeatRow, news: str) -> bool:
-    """Whether a seat has been asked something since its last report, an act of others concerns it, or something has happened
-    of which its player wants to be told at once (`news`, one of CHOICES). All else waits for its next report.
+    """Whether a seat gets a report: it has been asked something since the last one, an act of others concerns it, or
+    something has happened that its player wants to hear at once (`news`, one of CHOICES). Everything else waits for its next
+    report.
 
-    It depends on nothing that the seat may not see: when it is written to tells no more than what is written.
+    It depends on nothing that the seat may not see, so the time of a mail reveals no more than its text.
     """
     if table.open_to(seat.name) and table.asked_at > seat.told:
         return True
@@ -178,8 +178,8 @@ def is_due(table: Table[Any], seat: SeatRow, news: str) -> bool:
 
 
 def _not_agreed(table: Table[Any], seat: SeatRow) -> list[Event]:
-    """The Events since a seat's last report that no agreement has brought: of these its parties are told apart, and the
-    others by no mail of their own.
+    """The Events since a seat's last report that do not come from agreements: the parties of an agreement get a notice, the
+    others no mail of its own.
     """
     agreed = {entry.number for entry in table.entries if entry.number > seat.told and is_done(entry)}
     fresh = (each for each in table.news if each.number > seat.told and each.number not in agreed)
@@ -187,25 +187,23 @@ def _not_agreed(table: Table[Any], seat: SeatRow) -> list[Event]:
 
 
 def _turn_passed(table: Table[Any], seat: SeatRow) -> bool:
-    """Whether another turn is played than at a seat's last report. With two players all that happens within a turn waits for
-    its end: else who answers Hit by Hit fills the other's mailbox.
+    """Whether the turn has changed since a seat's last report. With two players the events of a turn wait for its end: else
+    somebody who answers Hit by Hit would fill the other's mailbox.
     """
     turn_told = next((entry.turn for entry in table.entries if entry.number > seat.told), "")
     return turn_told != table.rules.turn(table.state)
 
 
 def _concerns(table: Table[Any], seat: Seat, event: Event) -> bool:
-    """Whether a seat is written to of an Event at once. That orders of its own have answered for it can wait, unless they
-    have failed.
-    """
+    """Whether a seat is told of an Event at once. Answers by its own orders can wait, unless these have failed."""
     if event.name in OWN_ORDERS and event.seen_by is not None:
         return event.name in ORDERS_FAILED
     return table.rules.reports.concerns(table.state, seat, event)
 
 
 def _was_acted_on(table: Table[Any], seat: SeatRow) -> bool:
-    """Whether others have acted unasked since a seat's last report, and it is told so alone, or what it is asked is in
-    another position now. Of what others have agreed on, and it has not, no mail may tell by its time.
+    """Whether others have acted unasked since a seat's last report, so that it alone is told, or its question is at another
+    position now. The time of a mail must not reveal an agreement between others.
     """
     acts = [entry for entry in table.entries if entry.kind is EntryKind.ACT and entry.number > seat.told]
     agreed = {entry.number for entry in acts if is_done(entry)}
@@ -225,7 +223,7 @@ def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Non
     content = write_whole(context, report, occasion, spare)
     mark_told(context, seat.name, keys)
     answered = occasion.letter.message_id if is_answer else ""
-    # The turn lets a late answer be told from one to the newest report.
+    # The turn distinguishes a late answer from one to the newest report.
     parts = (occasion.id,) if occasion.opening else (occasion.id, table.rules.turn(table.state))
     calendar = calendar_for(context, seat)
     asked = asked_in(table, report) | {POSITION: shown_position(context, seat, report)}
@@ -237,7 +235,7 @@ def mail_report(context: TableContext, seat: SeatRow, occasion: Occasion) -> Non
 
 
 def asked_in(table: Table[Any], report: Report) -> dict[str, Json]:
-    """The marks of what a report asks of its reader, and the codes of the choices that it shows."""
+    """The marks of a report's questions, and the codes of the choices that it shows."""
     marks: dict[str, Json] = {**open_questions(table, report.seat)}
     if report.brief:
         return marks
@@ -248,7 +246,7 @@ def asked_in(table: Table[Any], report: Report) -> dict[str, Json]:
 def answer_questions(context: LetterContext, at_table: TableContext, occasion: Occasion) -> None:
     """Queue a brief letter with the answers to the questions of `occasion`, once for each letter.
 
-    It is no report: what its reader has not been told yet stays news.
+    It is no report: unreported news stays unreported.
     """
     seat, row = context.seat, context.row
     whole = any(result.asks == REPORT for result in occasion.letter.results)
@@ -280,8 +278,7 @@ def bring_again(context: LetterContext) -> None:
     """Queue a report of the game as it is now for a player whose letter was for no seat, once an hour by the clock; where
     the game cannot be restored the newest one again.
 
-    It is written anew whether anything has happened since or not: else who gets it could tell that others have done
-    something that they do not see.
+    It is always written anew: a copy would reveal whether others have done something that its reader does not see.
     """
     game, seat = context.game, context.seat
     reports = outbox.mails_to(context.session, game.id, seat.name, "report")
@@ -322,8 +319,8 @@ def _copy(context: LetterContext, mail: OutgoingRow, message_id: str) -> None:
 
 
 def deliver(context: LetterContext, spoken: Messages, reported: Iterable[Seat] = ()) -> None:
-    """Send the signed messages of a letter in a mail of their own, where they are to come at once, to those who have not got
-    a report with them; and keep the others until there is one.
+    """Send the signed messages of a letter that must come at once in a mail of their own to readers who get no report with
+    them. The others wait for a report.
     """
     _ask_gamemaster(context, spoken)
     if spoken.signed and comes_at_once(context, terms_of(context)):

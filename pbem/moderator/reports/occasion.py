@@ -1,5 +1,5 @@
-"""Why reports go out: the letter that is answered, what was taken back or corrected, who takes over a seat; and the notes
-that say so at the head of a report, with what was reported before that no longer holds.
+"""Why reports are sent: a letter is answered, moves were taken back or corrected, somebody takes over a seat. Also the notes
+at the head of a report that say so, and that list earlier reports which no longer hold.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ ONLY_SHOWN = "preview"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talk:
-    """What a letter says besides its orders: the lines `left_out`, which are no orders. `asks_nobody`: there are questions
-    among them; `to_nobody`: there is talk without any, and `reply` is the line that would send it ("": none).
+    """The lines of a letter that are no orders (`left_out`). `asks_nobody`: there are questions among them; `to_nobody`:
+    there is talk without questions, and `reply` is the line that would send it ("": none).
     """
 
     left_out: Sequence[LeftOut] = ()
@@ -44,9 +44,9 @@ class Talk:
 class AnsweredLetter:
     """The letter that reports answer, or none (`sender` None).
 
-    `stale` is the turn of the report that it answers itself, where the game had gone on when it came; `oddity` why it has no
-    order lines; `source` is where its orders stood. `messages` are those of the letter, with their writer's name. It can be
-    one that was written `by_gamemaster` for its seat.
+    `stale` is the turn of the report that it answers, if the game had gone on when it came; `oddity` why it has no order
+    lines; `source` where its orders were. `messages` are its signed messages. `by_gamemaster`: the game master wrote it for
+    its seat.
     """
 
     id: int | None = None
@@ -69,10 +69,9 @@ class AnsweredLetter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What was changed in what has happened: moves `taken_back`, or the game `corrected`, with why ("": not).
-
-    `lines_lost` are the lines of each seat that could then be carried out no longer, with why, `retracted` is what each seat
-    was told that counts no longer; dice can `fall_anew`.
+    """A change of the past: moves `taken_back`, or the game `corrected`, each with the reason ("": not). `lines_lost` are
+    the lines of each seat that could no longer be carried out, with the reasons, `retracted` the reported Events of each
+    seat that no longer count; dice can `fall_anew`.
     """
 
     taken_back: str = ""
@@ -84,11 +83,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """Why reports go out. `id` makes their Message-IDs; `everybody`: every seat is written to.
+    """Why reports are sent. `id` makes their Message-IDs; `everybody`: every seat gets one.
 
-    `began` is the number of the first entry that has been made (0: not told). `overrun` has the lines that the clock gave
-    for a seat whose time was up, `delegated` those for one whose player is away and wants it so. For one who takes over a
-    seat `newcomer` is who has played it before, `left_orders` are the orders that they have left.
+    `began` is the number of the first new entry (0: not given). `overrun` has the lines that the clock gave for a seat whose
+    time was up, `delegated` those for a player who is away and wants it so. For somebody who takes over a seat, `newcomer`
+    is the former player and `left_orders` are the orders these left.
     """
 
     id: str
@@ -122,7 +121,7 @@ NOTE_WIDTH = 250
 
 
 def about_play(words: NullTranslations, without: frozenset[Feature], taken_back: str) -> Iterator[str]:
-    """What the game is played `without`, if the report says so, and why moves were taken back ("": none were)."""
+    """The features that the game is played `without`, if the report says so, and why moves were `taken_back` ("": none)."""
     if without:
         yield words.gettext("This game is played without %s.") % in_words(without)
     if taken_back:
@@ -130,8 +129,8 @@ def about_play(words: NullTranslations, without: frozenset[Feature], taken_back:
 
 
 def about_dice(words: NullTranslations, shares: Shares, *, opening: bool, fall_anew: bool, corrected: bool) -> Iterator[str]:
-    """What the players have given to the dice before the first roll, and that dice taken back, or those of a `corrected`
-    letter, fall again; both are told to everybody.
+    """The players' shares in the dice before the first roll, and the fact that dice taken back (or of a `corrected` letter)
+    are rolled again: everybody is told both.
     """
     if shares.scheme == SALTED:
         return
@@ -294,9 +293,8 @@ MAX_RETRACTED = 10
 def retracted_lines(
     context: TableContext, seat: Seat | None, last_entry: int, before: Sequence[EventLine]
 ) -> tuple[str, ...]:
-    """In words of the reader's language, what no longer counts of the Events `before`: those that `seat` (None: an observer)
-    was told, by a mail that told all up to entry `last_entry`, and that have not come again. The first MAX_RETRACTED, and
-    how many more there are.
+    """The Events `before` that no longer count, in the reader's language: those that `seat` (None: an observer) was told in
+    mails up to entry `last_entry`, and that have not happened again. The first MAX_RETRACTED, and how many more there are.
 
     `before` begins where the game was changed, so all that the table has made since then has the number of its first or a
     higher one.

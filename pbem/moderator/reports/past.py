@@ -1,4 +1,4 @@
-"""The reports and the map of a game as it once was: what a reader was told of a Turn, or would have been told."""
+"""Reports and maps of a game at an earlier Turn: what a reader was told then, or would have been told."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pbem.store.mail import outbox
 from pbem.store.tables.games import SeatRow
 
 OBSERVER, MODERATOR = "observer", "moderator"
-"""Readers who are no seat: one is told what everybody may know, the other everything."""
+"""Readers without a seat: an observer sees what everybody may know, the game master everything."""
 
 
 def report_of(context: GameContext, reader: Seat, turn: str | None = None) -> Content:
@@ -122,7 +122,7 @@ def _as_svg(picture: Picture) -> bytes:
 
 
 FORMS: Mapping[str, Callable[[Picture], bytes]] = {".png": draw, ".svg": _as_svg}
-"""What a map can be written as, by the ending of its file."""
+"""Writes a map as a file, by the ending of its name."""
 
 
 def map_file(context: GameContext, reader: Seat, turn: str | None, form: str) -> bytes:

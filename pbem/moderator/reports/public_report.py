@@ -102,8 +102,8 @@ def tell_observers(context: TableContext, occasion: str, letter_id: int | None =
 def take_back(
     context: TableContext, first: int, why: str, occasion: str, before: Sequence[EventLine], *, corrected: bool = False
 ) -> None:
-    """Tell the observers who know of an entry from number `first` on that it counts no longer, or that the game has been
-    `corrected` from there on, and what they know of the Events `before` that no longer counts; the others as usual.
+    """Tell the observers who know of entries from number `first` on that these no longer count, or that the game was
+    `corrected` from there on, and which of the Events `before` no longer count. The others get their report as usual.
     """
     table = context.table
     misled = [row for row in watchers.observers(context.session, context.game.id) if row.told >= first]
@@ -124,7 +124,7 @@ def greet(context: TableContext, row: ObserverRow) -> None:
 
 
 def last_number(table: Table[Any]) -> int:
-    """The number of the newest entry, 0 where there is none: all up to it is known to one who is told everything now."""
+    """The number of the newest entry (0: none), up to which a report written now tells everything."""
     return table.entries[-1].number if table.entries else 0
 
 
@@ -161,7 +161,7 @@ def _mail(
 
 
 def _first_of(rows: Iterable[ObserverRow], keys: Mapping[str, object]) -> list[ObserverRow]:
-    """One observer of all those who are told the same."""
+    """One observer of each group who are told the same."""
     return list({keys[row.thread]: row for row in rows}.values())
 
 
@@ -171,7 +171,7 @@ def _note_told(context: TableContext, row: ObserverRow) -> None:
 
 
 def _is_due(table: Table[Any], number: int) -> bool:
-    """Whether a round has ended, or the game, since the entry of this `number`, up to which somebody was told all."""
+    """Whether a round or the game has ended since the entry of this `number`, the last one reported."""
     fresh = _since(table, number)
     ends_round = table.rules.reports.ends_round
     return bool(fresh) and (table.over or any(ends_round(table.state, event) for event in fresh))

@@ -82,13 +82,13 @@ from pbem.timing.duration import DAY
 from pbem.timing.terms import described
 
 NEWS, AGREEMENTS = "time", "agreements"
-"""The kinds of the notices of what others say about time, and ask and answer, and of offers that concern a seat."""
+"""Kinds of notices: what others say about time, ask and answer; and offers that concern a seat."""
 MAX_NEWS = {NEWS: 3, AGREEMENTS: 10}
-"""How many of each a seat is sent in a day, for each other player."""
+"""How many of each kind a seat gets a day, for each other player."""
 POSITION = "position"
-"""What the marks of a report call the position that it shows (shown_position)."""
+"""The key of the position that it shows (shown_position) in the data stored with a report."""
 TOLD_OF_MENDING = "mending"
-"""What the marks of a report have once its reader has been told of `mend slips`."""
+"""The key in the data stored with a report that has told its reader of `mend slips`."""
 
 
 def render_for(context: TableContext, seat: SeatRow) -> Content:
@@ -98,7 +98,7 @@ def render_for(context: TableContext, seat: SeatRow) -> Content:
 
 
 def write_whole(context: TableContext, report: Report, occasion: Occasion, spare: Spare = strictly) -> Content:
-    """A report as a mail, with all that goes with it and can be made (notices.forgiving)."""
+    """A report as a mail, with the extras that can be made (notices.forgiving)."""
     page, extras = context.page_for(report.seat), _extras(context, report, occasion, spare)
     content = spare("all that goes with a report", lambda: write_report(page, replace(report, extras=extras)))
     return content if content is not None else write_report(page, report)
@@ -131,8 +131,8 @@ def _extras(context: TableContext, report: Report, occasion: Occasion, spare: Sp
 def build_report(
     context: TableContext, seat: SeatRow, occasion: Occasion, messages: Iterable[PressMessage] = (), *, brief: bool = False
 ) -> Report:
-    """All that a report for `seat` says, and nothing that the seat may not know. `messages` are those that no mail has told
-    its player yet; a `brief` one only answers.
+    """Everything that a report for `seat` says, and nothing that the seat may not know. `messages` are those that no mail
+    has brought yet; a `brief` report only answers.
     """
     table, name, page = context.table, seat.name, context.page_for(seat.name)
     face = local_time(context.clock.speaking(page.words), context.game, table, name)
@@ -168,8 +168,8 @@ def build_report(
 
 
 def shown_position(context: TableContext, seat: SeatRow, report: Report) -> str:
-    """Sixteen hex digits of the position, the board and the map as the reader of a report sees them, and where they read
-    them: others where anything in them is another, and of what they do not see they tell nothing.
+    """Sixteen hex digits over the position, the board and the map as the reader of a report sees them, and their address:
+    they change if anything of that changes, and reveal nothing hidden.
     """
     shown = f"the position that {report.seat} is shown at {context.table.next_number}, read at {seat.address}"
     return context.once(shown, lambda: _digest_of_position(context, seat, report))
@@ -182,8 +182,8 @@ def _digest_of_position(context: TableContext, seat: SeatRow, report: Report) ->
 
 
 def _is_seen_before(context: TableContext, seat: SeatRow, report: Report, occasion: Occasion) -> bool:
-    """Whether the answer to a letter can leave the position out: nothing in it has changed for its reader since the newest
-    report, which has not come back as far as anybody knows, and the letter does not ask for it.
+    """Whether the answer to a letter can leave the position out: it is the same for its reader as in the newest report, that
+    report has not bounced, and the letter does not ask for it.
     """
     if report.opening or occasion.newcomer or occasion.is_change or context.table.over or seat.bounces:
         return False
@@ -194,7 +194,7 @@ def _is_seen_before(context: TableContext, seat: SeatRow, report: Report, occasi
 
 
 def _agreements(context: TableContext, seat: SeatRow, occasion: Occasion) -> tuple[str, ...]:
-    """What is open of agreements: in full once, and where the letter that is answered asks how things stand."""
+    """The open agreements: in full once, and again if the letter that is answered asks for the status."""
     clock = context.clock.speaking(context.page_for(seat.name).words)
     answers_letter = occasion.answers(seat.name)
     is_asked = answers_letter and any(word in (STATUS, REPORT) for word, _ in asking_lines(occasion.letter.results))
@@ -320,6 +320,6 @@ def is_told_enough(context: TableContext, seat: SeatRow, kind: str = NEWS) -> bo
 
 
 def _news_from(context: TableContext, seat: SeatRow, occasion: Occasion) -> int:
-    """The first entry whose news a report tells: what was held back since the last one as well."""
+    """The first entry whose news a report tells, including what was held back since the last one."""
     held_back = occasion.id != ONLY_SHOWN and seat.told > 0 and is_told_enough(context, seat)
     return seat.told + 1 if held_back else occasion.began

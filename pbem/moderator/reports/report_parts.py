@@ -58,7 +58,7 @@ from pbem.store.tables.games import SeatRow
 
 
 def score_of(page: Page, rules: Rules[Any], state: Any, seat: Seat, names: Callable[[str], str]) -> str:
-    """What the game says of the score to a seat ("": an observer), in the reader's language; "" where it says nothing."""
+    """The score as the game shows it to a seat ("": an observer), in the reader's language; "" if it shows none."""
     event = rules.reports.score(state, seat)
     return " ".join(page.tell(rules.name, [event], names)) if event is not None else ""
 
@@ -73,8 +73,8 @@ def players_of(context: TableContext) -> dict[Seat, str]:
 
 
 def ending(table: Table[Any]) -> dict[str, Any]:
-    """Of a game that is over, who has won it, whether all have lost it, and whether the game master has closed it, as a
-    Report has that.
+    """The fields of a Report about the end of a game: who has won, whether all have lost, and whether the game master closed
+    it.
     """
     if not table.over:
         return {}
@@ -86,7 +86,7 @@ def ending(table: Table[Any]) -> dict[str, Any]:
 # Proof
 
 _kept: WeakKeyDictionary[Table[Any], Records] = WeakKeyDictionary()
-"""The records of Tables in memory as far as they are known: Events are only ever added to a Table."""
+"""The records of Tables in memory, as far as they are computed: Events are only ever added to a Table."""
 
 
 def records_of(table: Table[Any], commitment: str) -> dict[Seat, Record]:
@@ -138,8 +138,8 @@ def map_for(table: Table[Any], seat: Seat, page: Page) -> MailPicture | None:
 
 
 def closeup_for(table: Table[Any], seat: Seat, events: Sequence[Event], page: Page) -> MailPicture | None:
-    """The part of the map where something happened by these `events`, which `seat` may see, drawn for a narrow screen;
-    where nothing did, where the seat's own pieces stand. None where the game has no map, or nothing is on it.
+    """The part of the map with these `events`, which `seat` may see, drawn for a narrow screen; without events the part with
+    the seat's own pieces. None if the game has no map, or nothing is on it.
     """
     picture = in_words_of(table.rules.reports.picture(table.state, seat, events), page.say)
     drawn = None if picture is None else draw_closeup(picture, seat)
@@ -167,16 +167,16 @@ def in_words_of(picture: Picture | None, say: Say) -> Picture | None:
 
 
 def _said(words: Any, say: Say) -> Any:
-    """A word of a legend, or its row of signs with their words."""
+    """Translates a word of a legend, or its row of signs with their words."""
     return say(words) if isinstance(words, str) else tuple((sign, say(word)) for sign, word in words)
 
 
 MAX_ACTS: Final = 8
-"""Lines of what may be done unasked."""
+"""How many lines show what can be done unasked."""
 
 
 def reply_form(context: TableContext, seat: SeatRow) -> ReplyForm:
-    """What a report's reader is asked, and the orders that they have given."""
+    """The questions to a report's reader, and the orders that they have given."""
     table, name = context.table, seat.name
     questions = table.open_to(name)
     segment, suggestions = _further_lines(table, name, questions)
@@ -212,8 +212,7 @@ def _acts(table: Table[Any], seat: Seat) -> tuple[str, ...]:
 def _further_lines(
     table: Table[Any], seat: Seat, questions: tuple[Decision, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Lines that carry a letter further than the open questions: prefilled ones, and as suggestions what the next segment
-    may hold and standing orders.
+    """Lines for more than the open questions: prefilled ones, and suggestions for the next segment and for standing orders.
 
     Prefilled only while a narrow scope runs: nobody should give an order for the whole game by returning a form.
     """
@@ -276,7 +275,7 @@ def _ended(table: Table[Any], seat: Seat, since: int) -> tuple[StandingLine, ...
 
 
 def receipt_of(context: TableContext, seat: SeatRow, occasion: Occasion, news: Iterable[Event]) -> Receipt:
-    """What became of the reader's letter, if that is answered, and of their lines that waited."""
+    """The results of the reader's letter, if it is answered, and of their lines that waited."""
     table, name, letter = context.table, seat.name, occasion.letter
     if not occasion.answers(name):
         return Receipt(newest=seat.receipt, mend=_to_mend(table, occasion, name, news))
@@ -304,8 +303,8 @@ def receipt_of(context: TableContext, seat: SeatRow, occasion: Occasion, news: I
 
 
 def lines_ready(table: Table[Any], seat: Seat, occasion: Occasion) -> tuple[FormLine, ...]:
-    """The lines of the letter that came too late, for the reply form to send them again: where the first of them would do
-    nothing now, they are about what is over, and none is offered.
+    """The lines of a late letter, for the reply form to send them again; none if the first of them would do nothing now, as
+    they are about what is over.
     """
     late = tuple(result.read for result in occasion.letter.results if result.late)
     try:
@@ -335,9 +334,7 @@ def _is_over(table: Table[Any], seat: Seat, line: str) -> bool:
 
 
 def lines_given_up(table: Table[Any], news: Iterable[Event]) -> list[str]:
-    """The lines that were given up after they had waited, since the Turn began that is under way: those of earlier Turns are
-    of no more use.
-    """
+    """The waiting lines that were given up in this Turn: those of earlier Turns are useless now."""
     lines: list[str] = []
     for event in news:
         if table.rules.reports.stamp(table.state, event) is not None:
@@ -348,8 +345,8 @@ def lines_given_up(table: Table[Any], news: Iterable[Event]) -> list[str]:
 
 
 def _receipt_lines(table: Table[Any], results: Sequence[LineResult]) -> tuple[ReceiptLine, ...]:
-    """The lines of a letter in the order in which they were written, whatever was done first. Questions that get no answer,
-    for there are too many, are refused.
+    """The lines of a letter in the order in which they were written, whatever was done first. Questions beyond the limit are
+    refused.
     """
     too_many = set(first_questions(table, asking_lines(results))[1])
     receipt_lines = [
@@ -361,7 +358,7 @@ def _receipt_lines(table: Table[Any], results: Sequence[LineResult]) -> tuple[Re
 
 
 def _came_to_nothing(line: ReceiptLine) -> bool:
-    """Whether a line can be among those that are only counted; the one at which the reading ended is told."""
+    """Whether a line can be among those that are only counted. The one at which reading ended is always shown."""
     return line.outcome is not Outcome.DONE and line.problem != TOO_MANY
 
 

@@ -1,8 +1,8 @@
 """The addresses of seats with their secret tokens, and players who move to another address.
 
-Tokens are made out of our secret when they are needed, and kept as hashes only. A letter has its tokens hidden at the door
-(`hide`), before anything is done with it. A mail waits in the outbox without one, and gets it when it is handed to the
-server (`ready_to_send`). Another address is wished for in a letter, and counts when a mail to it is answered from there.
+Tokens are computed from our secret when needed, and stored as hashes only. An incoming letter has its tokens hidden first
+(`hide`). A mail waits in the outbox without a token, and gets it when it is handed to the server (`ready_to_send`). A player
+asks for another address in a letter; it is used once a mail to it is answered from there.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from pbem.store.tables.mail import OutgoingRow
 
 TOKEN_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # noqa: S105 - an alphabet without look-alikes
 GUEST = "guest-"
-"""What the letters of somebody who is asked to play are called in our Message-IDs, before their number."""
+"""Precedes the number of a guest in our Message-IDs."""
 GAMEMASTER = "gamemaster"
-"""What the mails to the game master are called in our Message-IDs."""
+"""Names mails to the game master in our Message-IDs."""
 TOKEN_LENGTH = 20
 """100 bits, in letters that survive any mail program."""
 
 
 def token_of(secret: bytes, commitment: str, seat: Seat, number: int) -> str:
-    """The `number`th token of a seat. No other thing that the secret keys has a NUL in it."""
+    """The `number`th token of a seat. Nothing else that is keyed with the secret contains a NUL."""
     return _token(secret, "token", commitment, seat, str(number))
 
 
@@ -63,10 +63,10 @@ def _token(secret: bytes, *parts: str) -> str:
 
 
 def address_of(context: GameContext, seat: SeatRow) -> str:
-    """Where a seat's player writes to.
+    """The address that a seat's player writes to.
 
-    A token that is none of ours is replaced: it was given before tokens were made so, or under another secret. It opens the
-    seat still.
+    A token that does not follow from our secret (an older one, or one under another secret) is replaced, but still opens the
+    seat.
     """
     desk = context.desk
     token = token_of(desk.secret, context.game.commitment, seat.name, seat.token_number)
@@ -76,7 +76,7 @@ def address_of(context: GameContext, seat: SeatRow) -> str:
 
 
 def give_token(context: GameContext, seat: SeatRow, former: str | None = None) -> str:
-    """Give a seat its next token. Besides that only the one with the hash `former` opens it."""
+    """Give a seat its next token. Of the older ones only that with the hash `former` still opens it."""
     commitment = context.game.commitment
     number = free_number(context, commitment, seat.name, seat.token_number + 1)
     token = token_of(context.desk.secret, commitment, seat.name, number)
@@ -91,8 +91,8 @@ def free_number(context: Context, commitment: str, seat: Seat, least: int = 1) -
 
 
 def ready_to_send(context: Context, mail: OutgoingRow) -> bytes:
-    """A mail as it is handed to the server: with the address of its seat, or guest, if it is to one. One to somebody who
-    has played the seat before, or to where its player was before, gets the mailbox alone.
+    """A mail as it is handed to the server, with the address of its seat or guest in Reply-To. A mail to a former player, or
+    to a former address, gets the mailbox without a token.
     """
     if mail.game_id is None or mail.seat is None:
         return _to_guest(context, mail)
@@ -130,7 +130,7 @@ def guest_in(context: Context, message_id: str) -> GuestRow | None:
 
 
 def hide(desk: Desk, raw: bytes) -> bytes:
-    """A letter, or its header, as it came: with the hashes of its tokens in place of them."""
+    """A letter or its header as it came, with each token replaced by its hash."""
     hidden = hide_tokens(raw, desk.mailbox)
     tokens = hashes_in(read_header(hidden).recipients, desk.mailbox)
     if not tokens:
@@ -152,12 +152,12 @@ def new_token() -> str:
 
 WANTED, KIND = "address", "address_wanted"
 DAY, MAX_A_DAY = timedelta(days=1), 3
-"""Mails of a game that go out in a day to addresses that are wished for: they are anybody's."""
+"""How many mails of a game go out in a day to new addresses that players ask for: these can be anybody's."""
 DIGITS = 16
 
 
 def why_not_asked(context: LetterContext, address: str) -> str:
-    """Why no mail goes to an address that a seat's player wants their letters to go to, "" where one does, or has gone."""
+    """Why no mail goes to an address that a seat's player asks for; "" if one goes, or has gone."""
     if context.letter.sender != context.seat.address.lower() or context.letter.doubt:
         return NOT_FROM_HERE
     if is_of_mailbox(address, context.desk.mailbox):
@@ -169,8 +169,8 @@ def why_not_asked(context: LetterContext, address: str) -> str:
 
 
 def ask_address(context: LetterContext, address: str) -> None:
-    """Queue a mail to an address that a seat's player wants their letters to go to. Only the registered player can want it;
-    each address is asked once, and MAX_A_DAY at most.
+    """Queue a mail to an address that a seat's player asks for. Only the registered player can ask; each address gets one
+    mail, MAX_A_DAY in all.
     """
     if why_not_asked(context, address):
         return
@@ -187,7 +187,7 @@ def ask_address(context: LetterContext, address: str) -> None:
 
 
 def confirmed(context: Context, letter: Letter) -> tuple[Writer, str] | None:
-    """The seat whose player has answered the mail to an address that was wished for, from there; with the address."""
+    """The seat whose player has answered our mail to a new address from that address; with the address."""
     for reference in letter.references:
         match read_message_id(context.desk.secret, reference):
             case (name, seat, thread, digest, number) if thread == WANTED:
@@ -204,8 +204,8 @@ def confirmed(context: Context, letter: Letter) -> tuple[Writer, str] | None:
 
 
 def move_to(context: GameContext, row: SeatRow, address: str) -> None:
-    """Keep another address for a seat's player, with a new token, and tell both. While somebody acts for them their letters
-    go there afterwards.
+    """Change the address of a seat's player, with a new token, and tell both addresses. While somebody acts for them it is
+    used afterwards.
     """
     actor, player = row.address, row.kept_player or row.player
     before, occasion = row.kept_address or row.address, f"address-{row.token_number}-{stamp(context.desk.now())}"
@@ -222,7 +222,9 @@ def move_to(context: GameContext, row: SeatRow, address: str) -> None:
 
 
 def why_not_at(context: GameContext, row: SeatRow, address: str) -> str:
-    """Why a seat's player cannot be at an address, "" if they can: who is there must not see what others hide."""
+    """Why a seat's player cannot use an address, "" if they can: the address may belong to somebody who must not see the
+    seat's secrets.
+    """
     session, game, given = context.session, context.game, address.lower()
     if given == game.moderator.lower() != "":
         return f"{address} moderates {game.name}, and would see the secrets of all seats"
@@ -237,5 +239,5 @@ def why_not_at(context: GameContext, row: SeatRow, address: str) -> str:
 
 
 def _digest(game: GameRow, address: str) -> str:
-    """Of an address in a game, whatever other game had its name before."""
+    """A hash of an address in a game, different for another game of the same name."""
     return sha256(f"{game.commitment} {address.lower()}".encode()).hexdigest()[:DIGITS]

@@ -1,5 +1,5 @@
-"""Who plays a seat: somebody else from now on, the same player at another address, the game master for a Turn; and which
-game master moderates a game.
+"""Changes who plays a seat: another player, the same player at another address, the game master for a Turn; and which game
+master moderates a game.
 
 A newcomer is told the story so far, as the seat has seen it.
 """
@@ -37,7 +37,7 @@ from pbem.store.mail import reach
 from pbem.store.tables.games import SeatRow
 
 MAX_TURNS = 15
-"""Turns that are told, the last ones; `history 3` tells any."""
+"""How many Turns a newcomer is told, the last ones; `history 3` shows any."""
 
 
 def newcomer_history(table: Table[Any], seat: Seat) -> list[LineResult]:
@@ -53,21 +53,20 @@ def newcomer_history(table: Table[Any], seat: Seat) -> list[LineResult]:
 # Hand-over
 
 FORMER = "former-player"
-"""What the mails to those who have played a seat are called in Message-IDs: no seat is called so."""
+"""Names mails to former players in Message-IDs: no seat has this name."""
 
 
 class BadHandover(StoreError):
-    """A seat cannot be given so; the message says why, and what can be done."""
+    """A seat cannot be handed over; the message says why, and what can be done."""
 
 
 def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool = True) -> SeatRow:
-    """Give a seat to another player, with a new token; or (without `commit`) only try it. The others and the player before
+    """Give a seat to another player, with a new token; or (without `commit`) only try it. The former player and the others
     are told, and the newcomer gets a first letter.
 
-    That letter has the report, the story so far as the seat has seen it, the player's aid, and in its reply form
-    the orders that the player before has left for later: they hold no longer until the newcomer sends them. What others have
-    written to the player before alone is not the newcomer's to read; who wrote something that no mail had brought yet is
-    told. Raises NotFound, BadHandover.
+    That letter has the report, the story so far as the seat has seen it, the player's aid, and in its reply form the orders
+    that the former player left for later: these are cancelled until the newcomer sends them. The newcomer does not get
+    messages to the former player alone; whoever wrote one that was not delivered yet is told. Raises NotFound, BadHandover.
     """
     with transaction(desk, commit=commit) as session:
         context = Context(session, desk).of(lobby.find_game(session, name))
@@ -92,7 +91,7 @@ def hand_over(desk: Desk, name: str, seat: Seat, person: Player, *, commit: bool
 
 
 def _write_newcomer(context: GameContext, row: SeatRow, before: str, *, is_other: bool) -> None:
-    """End the orders that the player before has left, and send the newcomer their first letter."""
+    """Cancel the orders that the former player left, and send the newcomer their first letter."""
     now, table = context.desk.now(), load_table(context)
     first = table.next_number
     with table.because(Cause(CauseKind.MASTER)):
@@ -107,8 +106,8 @@ def _write_newcomer(context: GameContext, row: SeatRow, before: str, *, is_other
 
 
 def _say_farewell(context: GameContext, row: SeatRow, address: str) -> None:
-    """Tell the player before, at their address, that the seat is no longer theirs. The mail is no seat's: neither an answer
-    to it nor its bounce is one of the seat, and it is sent without a token.
+    """Tell the former player, at their address, that the seat is no longer theirs. The mail belongs to no seat and has no
+    token, so neither an answer to it nor its bounce counts for the seat.
     """
     desk, game = context.desk, context.game
     occasion = (f"{row.token_number}-{stamp(desk.now())}", row.name)
@@ -118,9 +117,7 @@ def _say_farewell(context: GameContext, row: SeatRow, address: str) -> None:
 
 
 def change_address(desk: Desk, name: str, seat: Seat, address: str) -> SeatRow:
-    """Write to a player at another address from now on, with a new token: both addresses are told. Raises NotFound,
-    BadHandover, BadValue.
-    """
+    """Change a player's address, with a new token; both addresses are told. Raises NotFound, BadHandover, BadValue."""
     with desk.db.writing() as session:
         context = Context(session, desk).of(lobby.find_game(session, name))
         row = _open_seat(context, seat)
@@ -130,7 +127,7 @@ def change_address(desk: Desk, name: str, seat: Seat, address: str) -> SeatRow:
 
 
 def act_for(desk: Desk, name: str, seat: Seat) -> SeatRow:
-    """The game master plays a seat until the next Turn begins: its mail goes to them. All players are told.
+    """Let the game master play a seat until the next Turn begins: its mail goes to them. All players are told.
 
     Raises NotFound, and BadHandover where no game master is configured or the seat is acted for already.
     """
@@ -193,8 +190,8 @@ class NoMaster(StoreError):
 
 
 def give_game(desk: Desk, name: str, address: str) -> str:
-    """Let another game master moderate a game ("": the owner), and tell them and who did it before. Gives the address. Seats
-    that the one before has acted for go to them, with a new address.
+    """Let another game master ("": the owner) moderate a game, and tell them and the former one. Gives the address. Seats
+    that the former one acted for go to them, with a new address.
 
     Raises NotFound, and NoMaster for an address that is no game master's, or that plays in the game: they would see all.
     """
@@ -274,7 +271,7 @@ def _addresses(row: SeatRow) -> set[str]:
 
 
 def new_address(desk: Desk, name: str, seat: Seat) -> SeatRow:
-    """Give a seat a new token: the one before opens it no longer. Its player is told. Raises NotFound."""
+    """Give a seat a new token; the old one no longer opens it. Its player is told. Raises NotFound."""
     with desk.db.writing() as session:
         game = lobby.find_game(session, name)
         row = lobby.seat(session, game.id, seat)

@@ -1,4 +1,4 @@
-"""Who watches a game: added and taken out by the moderator, and the letters that observers write."""
+"""The observers of a game: added and removed by the game master, and the letters that they write."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pbem.store.tables.games import ObserverRow
 from pbem.store.tables.mail import LetterRow
 
 STOP_WORDS = frozenset({"stop", "unsubscribe"})
-"""A line of its own, or the whole Subject: whoever writes it gets no more letters."""
+"""A line of its own, or the whole Subject: whoever writes one of these gets no more mails."""
 THREAD = "observer-"
 STOPPED = "observer_stopped"
 
@@ -29,7 +29,7 @@ class BadObserver(Exception):
 
 
 def add_observer(desk: Desk, name: str, person: Player) -> ObserverRow:
-    """Let somebody watch a game; their first public report waits in the outbox.
+    """Add an observer, and queue their first public report.
 
     Raises BadObserver, NotFound, Duplicate for one who is an observer already, Diverged.
     """
@@ -45,7 +45,7 @@ def add_observer(desk: Desk, name: str, person: Player) -> ObserverRow:
 
 
 def remove_observer(desk: Desk, name: str, address: str) -> ObserverRow:
-    """Somebody watches a game no longer; nothing is written to them. Raises NotFound."""
+    """Remove an observer, without a mail to them. Raises NotFound."""
     with desk.db.writing() as session:
         row = watchers.observer(session, lobby.find_game(session, name).id, address)
         watchers.remove(session, row)
@@ -70,8 +70,8 @@ def _check(context: GameContext, person: Player) -> None:
 def answer_observer(context: Context, letter: Letter, row: LetterRow, *, player: bool) -> str:
     """Deal with a letter that opens no seat, if an observer wrote it, and say in a line what became of it; else "".
 
-    A stop word takes them out of the game that their letter answers, one that answers none out of all. Anything else is
-    answered once in all. A `player` elsewhere whose letter answers no report of an observer is none here, unless it stops.
+    A stop word ends the mails of the game that their letter answers; if it answers none, of all games. Anything else is
+    answered only once. If the writer is also a `player`, a letter that answers no observer's report counts only if it stops.
     """
     answering = _answering(context, letter)
     watching = [answering] if answering is not None else watchers.by_address(context.session, letter.sender)
@@ -89,7 +89,9 @@ def wants_to_stop(letter: Letter) -> bool:
 
 
 def _answering(context: Context, letter: Letter) -> ObserverRow | None:
-    """The observer to whom one of our mails that this letter answers was written: its hash cannot be forged."""
+    """The observer whom one of our mails was written to which this letter answers; the hash in its Message-ID cannot be
+    forged.
+    """
     for reference in letter.references:
         thread = (read_message_id(context.desk.secret, reference) or ())[1:2]
         if thread and (row := watchers.by_thread(context.session, thread[0])) is not None:

@@ -1,12 +1,12 @@
-"""Offers that a player agrees to in advance (engine/agreements/ahead): given with limits, shown in words, withdrawn."""
+"""Offers that a player agrees to in advance (engine/agreements/ahead): written with limits, and withdrawn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from pbem.engine.agreements.ahead import ACCEPTS, ACCEPTS_NOT, AGREED_AHEAD, Acceptance, about_acceptance
-from pbem.engine.agreements.dealing import in_force, in_words
+from pbem.engine.agreements.dealing import in_force
 from pbem.engine.agreements.deals import Parties
 from pbem.engine.decision import Json, Seat
 from pbem.engine.log.entry import EntryKind
@@ -21,14 +21,12 @@ from pbem.moderator.talk.agreements import (
     must_need_only,
     others_named,
 )
+from pbem.moderator.talk.deal_sentences import acceptance_in_words
 from pbem.moderator.talk.deal_words import Offered, number_in, offered_in, says_all
 from pbem.moderator.talk.message_headers import MessageHeaders
 
 MAX_AHEAD = 12
-"""Signatures in advance of a seat that hold at once: each is in every report of its player."""
-OR, BETWEEN = Text(" or "), Text("; ")
-ONCE = Text("{number}: the first offer by {names} of exactly this, and of nothing else: {terms}{until}")
-EACH = Text("{number}: each offer by {names} of exactly this, and of nothing else: {terms}{until}")
+"""How many acceptances in advance a seat can have at once: each is in every report of its player."""
 
 
 def accept_ahead(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders | None) -> str:
@@ -45,13 +43,13 @@ def accept_ahead(table: Table[Any], seat: Seat, text: str, heads: MessageHeaders
     return Text(
         'you agree in advance, by acceptance {acceptance}. Any other offer is asked of you as ever; "withdraw acceptance '
         '{number}" ends it',
-        acceptance=_in_words(table, given),
+        acceptance=acceptance_in_words(table, given),
         number=given.number,
     )
 
 
 def with_signatures(table: Table[Any], seat: Seat, acceptance: str) -> str:
-    """Let what is open be signed by what a seat agrees to in advance, and say so behind the `acceptance` in words."""
+    """Let a seat's acceptances in advance sign the open offers, and add that to the `acceptance` in words."""
     first = table.next_number
     table.settle()
     fresh = (entry for entry in table.entries if entry.number >= first and (entry.seat, entry.key) == (seat, AGREED_AHEAD))
@@ -63,7 +61,7 @@ def with_signatures(table: Table[Any], seat: Seat, acceptance: str) -> str:
 
 
 def accept_no_more(table: Table[Any], seat: Seat, text: str) -> str:
-    """End what a seat agrees to in advance: that of the number, or all where the line says none and there is one. Raises
+    """End a seat's acceptances in advance: the one of the number, or all if the line says none and there is only one. Raises
     BadLine.
     """
     must_exist(table)
@@ -83,24 +81,6 @@ def accept_no_more(table: Table[Any], seat: Seat, text: str) -> str:
         table.remark(EntryKind.OFFER, seat, ACCEPTS_NOT, about_acceptance(each.number), {})
     ended = Text(", ").join(str(each.number) for each in meant)
     return Text("you agree to that in advance no longer: acceptance {numbers}", numbers=ended)
-
-
-def ahead_lines(table: Table[Any], reader: Seat) -> Iterator[Text]:
-    """What a reader agrees to in advance, each with the words that end it."""
-    for given in in_force(table.rules.deals, table.state, table.offers, reader):
-        yield Text(
-            'You agree in advance, by acceptance {acceptance}. "withdraw acceptance {number}" ends it.',
-            acceptance=_in_words(table, given),
-            number=given.number,
-        )
-
-
-def _in_words(table: Table[Any], given: Acceptance) -> Text:
-    how_often = ONCE if given.once else EACH
-    end = "" if given.end is None else table.rules.deals.ends.write(table.state, given.end)
-    until = Text(" (until {end})", end=end) if end else ""
-    terms = in_words(table.rules.deals, table.state, given.limits)
-    return how_often.filled(number=given.number, names=OR.join(map(written, given.whom)), terms=terms, until=until)
 
 
 def _says_the_same(one: Acceptance, other: Acceptance) -> bool:

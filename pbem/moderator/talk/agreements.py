@@ -43,22 +43,22 @@ from pbem.moderator.talk.deal_words import (
 from pbem.moderator.talk.message_headers import MessageHeaders
 
 MAX_CLAUSES = 10
-"""Of one offer."""
+"""The most clauses of one offer."""
 MAX_OPEN = 12
-"""Offers of a seat that are open at once: each is in every report of its parties."""
+"""How many offers of a seat can be open at once: each is in every report of its parties."""
 MAX_PROMISES = 40
-"""Promises that a seat is a party to, and whose time has not come."""
+"""How many promises that are not yet due a seat can be a party to."""
 AND = Text(" and ")
 NOT_NOW = Text("as things stand this cannot be carried out: {why}")
 STAYS_OPEN = Text("{why}. Nothing is agreed to, and the offer stays open: accept it once that has changed")
-"""What the last to agree is refused with who knows that it cannot be carried out now."""
+"""Refuses the last signature if its writer knows that the offer cannot be carried out now."""
 PROMISED_ALREADY = Text("all of that is promised already: agreement {numbers}")
 TAKEN_BACK = Text("moves have been taken back")
 
 
 @dataclass(frozen=True, slots=True)
 class OfferTerms:
-    """What an offer comes to: its parties, clauses and end."""
+    """An offer as it is understood: its parties, clauses and end."""
 
     parties: tuple[Seat, ...]
     clauses: tuple[Json, ...]
@@ -91,7 +91,7 @@ def heads_at(table: Table[Any], heads: MessageHeaders | None) -> MessageHeaders:
 
 
 def with_outcome(table: Table[Any], offer_text: str) -> str:
-    """Let be done what follows from the newest offer, and add that to what was said of it."""
+    """Carry out what follows from the newest offer, and add that to its text."""
     made = table.open_offers[-1]
     first = table.next_number
     table.settle()
@@ -101,8 +101,8 @@ def with_outcome(table: Table[Any], offer_text: str) -> str:
 
 
 def accept(table: Table[Any], seat: Seat, agreed: Offer) -> str:
-    """Agree to an offer. The last who does has it carried out, now or as soon as the game can be changed. Raises Illegal
-    where it would be carried out now, and they know that it cannot be: the offer stays open.
+    """Agree to an offer. The last signature has it carried out, now or as soon as the game can be changed. Raises Illegal if
+    it would be carried out now and the writer knows that this is impossible: then the offer stays open.
     """
     if why := _why_not_at_once(table, seat, agreed):
         raise Illegal(STAYS_OPEN.filled(why=NOT_NOW.filled(why=why)), [f"refuse {agreed.number}"])
@@ -136,7 +136,7 @@ def _why_not_at_once(table: Table[Any], seat: Seat, agreed: Offer) -> str:
 
 
 def warnings_since(table: Table[Any], seat: Seat, first: int) -> tuple[str, ...]:
-    """What the writer of a line is warned of who has made or accepted an offer since entry `first`, and it is open."""
+    """Warnings for the writer of a line that made or accepted an offer since entry `first` that is open."""
     fresh = [entry for entry in table.entries if entry.number >= first and entry.kind is EntryKind.OFFER]
     numbers = [deal_number(entry.subject) for entry in fresh if entry.seat == seat and entry.key in (OFFERED, AGREED)]
     reasons = [why_not_now(table, seat, each) for each in map(table.offers.named, numbers) if each and each.thing == DEAL]
@@ -212,8 +212,8 @@ def has_offered(table: Table[Any], seat: Seat, number: int) -> bool:
 
 
 def end_offers(table: Table[Any], struck: Iterable[Entry]) -> None:
-    """Write down once more that offers were made, and signatures given in advance, which are struck now, and that they are
-    over: a letter that names one of them must never answer another.
+    """Write the offers and acceptances in advance that are struck now again, as ended: a letter that names the number of one
+    must never answer another.
     """
     for entry in struck:
         number = deal_number(entry.subject)
@@ -326,7 +326,7 @@ def _terms(
 
 
 def _must_say_something_new(table: Table[Any], seats: Collection[Seat], clauses: Collection[Json]) -> None:
-    """Raise Illegal for promises alone that have been made among just these players already."""
+    """Raise Illegal for an offer of nothing but promises that these players have made already."""
     made = [each for each in table.offers.promises if {*each.parties} == {*seats} and each.clause in clauses]
     if made and all(clause in [each.clause for each in made] for clause in clauses):
         numbers = Text(", ").join(dict.fromkeys(str(each.number) for each in made))
@@ -400,7 +400,7 @@ def _open(table: Table[Any], seat: Seat, terms: OfferTerms, instead: int = 0) ->
 
 
 def until_in_words(table: Table[Any], end: Json) -> str:
-    """Until when an offer stands, behind its clauses ("": until it is answered)."""
+    """Until when an offer is open, for the end of its clauses ("": until it is answered)."""
     end_text = table.rules.deals.ends.write(table.state, end)
     return Text(" (open until {end})", end=end_text) if end_text else ""
 

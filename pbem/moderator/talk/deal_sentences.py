@@ -1,4 +1,4 @@
-"""What is open between players, and what has come of it, in words for each of them."""
+"""The sentences about what is open between players and what became of it, for each of them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ from pbem.i18n import Text
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, fresh_entries
 from pbem.moderator.deadlines.time_sentences import written
-from pbem.moderator.talk.acceptances import ahead_lines
 from pbem.moderator.talk.agreements import until_in_words, why_not_now
 from pbem.timing.duration import in_words
 
 
 def open_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
-    """What is open for a reader beside agreements of the game's, each with the words that answer it; and the pause,
-    while there is one.
+    """The open offers to a reader that are no agreements of the game's, each with the words that answer it; and the pause,
+    if any.
     """
     resigned = table.offers.resigned
     for offer in () if reader in resigned else table.open_offers:
@@ -42,8 +41,8 @@ def open_lines(clock: Clock, table: Table[Any], reader: Seat) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class ReadUpTo:
-    """The newest `entry` that was reported to a reader, and the first that their letter has made, whose offers its answer
-    says in full (0: no letter is answered).
+    """The newest `entry` that was reported to a reader, and the first entry of their `letter`, whose offers are shown in
+    full (0: no letter is answered).
     """
 
     entry: int
@@ -51,15 +50,14 @@ class ReadUpTo:
 
 
 MAX_WITH_AND = 2
-"""To how many an offer is made where a reader and the other are "you and" them; more are a row."""
+"""An offer to up to this many says "you and NAME"; more are listed."""
 ALL_ANEW = ReadUpTo(-1)
 """A reader who asks is told everything in full."""
 
 
 def agreement_lines(clock: Clock, table: Table[Any], reader: Seat, since: ReadUpTo = ALL_ANEW) -> Iterator[str]:
-    """What of agreements of the game's concerns a reader: offers that are open, promises whose time has not come beside what
-    all see of them now, and what they agree to in advance. What they have been told already is there by its number and its
-    first clause, and promises by their numbers.
+    """The agreements of the game's that concern a reader: open offers, promises not yet due (with their visible state), and
+    acceptances in advance. Those reported before are shown by number and first clause, promises by their numbers.
     """
     if table.over or reader in table.offers.resigned:
         return
@@ -72,9 +70,7 @@ def agreement_lines(clock: Clock, table: Table[Any], reader: Seat, since: ReadUp
 
 
 def deal_news(clock: Clock, table: Table[Any], reader: Seat, first: int) -> tuple[str, ...]:
-    """What the entries from number `first` on mean for a reader who has not written them: offers and answers, who has
-    resigned, a pause.
-    """
+    """The news for a reader in entries of others from number `first` on: offers and answers, who has resigned, a pause."""
     fresh = [e for e in table.entries if e.number >= first and e.kind is EntryKind.OFFER and e.seat != reader]
     new = {entry.number for entry in fresh}
     lines = [_resigned(clock, entry.seat, reader) for entry in fresh if entry.key == RESIGNED and not table.over]
@@ -141,7 +137,7 @@ def answer_lines(clock: Clock, table: Table[Any], reader: Seat, first: int) -> I
 
 
 def _promises(clock: Clock, table: Table[Any], reader: Seat, told_to: int) -> Iterator[str]:
-    """The promises that a reader has made or was made, whose time has not come; of those they have been told the numbers."""
+    """The promises by or to a reader that are not yet due; of those reported before only the numbers."""
     deals, say = table.rules.deals, clock.words.gettext
     own_promises = [promise for promise in table.offers.promises if reader in promise.parties]
     old = [*dict.fromkeys(str(promise.number) for promise in own_promises if promise.entry <= told_to)]
@@ -158,7 +154,7 @@ def _promises(clock: Clock, table: Table[Any], reader: Seat, told_to: int) -> It
 
 
 def _so_far(table: Table[Any], clause: Json, reader: Seat) -> str:
-    """What is to be said of a promise now. Whose standing order keeps it is told that, and nobody else."""
+    """The present state of a promise. Only the owner of a standing order that keeps it is told so."""
     deals, s = table.rules.deals, table.state
     for order in table.orders_of(reader):
         if order.condition is None and deals.is_kept_by(s, clause, (order.seat, order.verb, order.policy)):
@@ -169,8 +165,8 @@ def _so_far(table: Table[Any], clause: Json, reader: Seat) -> str:
 def _agreement(
     clock: Clock, table: Table[Any], offer: Offer, reader: Seat, *, in_full: bool = True, is_news: bool = False
 ) -> str:
-    """An offer of what the game lets players agree on, as one of its parties is told it, and what is in its way as far
-    as this party knows. Nobody else is told anything. Where it `is_news`, it says how the like is agreed to in advance.
+    """An offer of the game's in words for one of its parties, with the obstacles that this party knows. Nobody else is told.
+    If it `is_news`, it says how to accept such offers in advance.
     """
     sentence, why = _offered(table, offer, reader, in_full=in_full), why_not_now(table, reader, offer)
     if why:
@@ -187,7 +183,7 @@ def _agreement(
 
 
 def _fitting(table: Table[Any], offer: Offer, reader: Seat) -> Acceptance | None:
-    """The signature that a reader has given in advance and that an offer is within; None where there is none."""
+    """A reader's acceptance in advance that covers an offer; None if there is none."""
     in_advance = in_force(table.rules.deals, table.state, table.offers, reader)
     return next((each for each in in_advance if is_within(table.rules.deals, table.state, each, offer)), None)
 
@@ -268,3 +264,29 @@ def _of_another(clock: Clock, table: Table[Any], offer: Offer, reader: Seat) -> 
     }
     length = say(Text(" It lasts %s.")) % in_words(timedelta(seconds=offer.seconds)) if offer.thing == PAUSE else ""
     return sentences[offer.thing] % who + length
+
+
+# In advance
+
+OR = Text(" or ")
+ONCE = Text("{number}: the first offer by {names} of exactly this, and of nothing else: {terms}{until}")
+EACH = Text("{number}: each offer by {names} of exactly this, and of nothing else: {terms}{until}")
+
+
+def ahead_lines(table: Table[Any], reader: Seat) -> Iterator[Text]:
+    """The offers that a reader agrees to in advance, each with the words that end it."""
+    for given in in_force(table.rules.deals, table.state, table.offers, reader):
+        yield Text(
+            'You agree in advance, by acceptance {acceptance}. "withdraw acceptance {number}" ends it.',
+            acceptance=acceptance_in_words(table, given),
+            number=given.number,
+        )
+
+
+def acceptance_in_words(table: Table[Any], given: Acceptance) -> Text:
+    """Offers that a player agrees to in advance, with their limits."""
+    how_often = ONCE if given.once else EACH
+    end = "" if given.end is None else table.rules.deals.ends.write(table.state, given.end)
+    until = Text(" (until {end})", end=end) if end else ""
+    terms = clauses_in_words(table.rules.deals, table.state, given.limits)
+    return how_often.filled(number=given.number, names=OR.join(map(written, given.whom)), terms=terms, until=until)

@@ -1,4 +1,4 @@
-"""Lines by which players agree on something: how they are written, and which of them a line is."""
+"""Lines with which players agree on something: how they are written, and which one a line is."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ ASK_BACK, NO_BACK = "ask_back", "no_back"
 ASK_PAUSE, NO_PAUSE = "ask_pause", "no_pause"
 AGREE, REFUSE, RESUME = "agree", "refuse", "resume"
 OFFER, COUNTER, WITHDRAW = "offer", "counter", "withdraw"
-"""An offer of what the game lets players agree on, another one in its place, and one withdrawn."""
+"""An offer of an agreement of the game's, one in place of another, and a withdrawal."""
 AHEAD, NOT_AHEAD = "accept_ahead", "not_ahead"
-"""Offers are accepted in advance, and no longer."""
+"""Begins and ends an acceptance in advance."""
 GIVES_UP = "gives_up"
-"""Says in other words than the order that the game is given up."""
+"""Gives the game up in other words than the order."""
 USAGE = {
     "resign": (
         "resign",
@@ -75,7 +75,7 @@ _IN_ORDER = (
     *(RESIGN, CONFIRM, STAY, OFFER_DRAW, NO_DRAW, ASK_BACK, NO_BACK, NO_PAUSE, AGREE, REFUSE, ASK_PAUSE, RESUME, COUNTER),
     *(OFFER, WITHDRAW, NOT_AHEAD, AHEAD),
 )
-"""What takes any text after its words comes after what says one thing only."""
+"""Forms that take any text come last, after those with one meaning."""
 _SHARED_PARTS = {
     "before": alternatives("before_agreeing"),
     "thanks": rf"(?:[,.!]? {alternatives('behind_agreeing')})*",
@@ -139,7 +139,7 @@ def _form_of(line: str, *words: str) -> re.Match[str] | None:
 
 
 def plain(text: str) -> str:
-    """A line without a comment and a full stop, with single spaces."""
+    """A line without its comment and final full stop, with single spaces."""
     return " ".join(text.partition("#")[0].split()).rstrip(" .!")
 
 
@@ -152,7 +152,7 @@ def deal_word(text: str) -> str:
 
 
 def near_deal(text: str) -> str:
-    """The line that offers or answers something which one with a slip in its first word can have meant; "" for none."""
+    """The offer or answer that a line with a slip in its first word can have meant; "" for none."""
     line = plain(text[:_MAX_LENGTH])
     first, _, rest = line.partition(" ")
     typed = "".join(folded(first))
@@ -163,8 +163,8 @@ def near_deal(text: str) -> str:
 
 
 def answers_in(text: str) -> tuple[str, ...]:
-    """The answers that a line gives by itself, which begins with one to an offer by its number and goes on: with others'
-    numbers, or with anything that no answer has, such as a condition; () for any other line.
+    """The answers in a line that begins with an answer to an offer by its number and goes on with other numbers, or with
+    something that no answer has, such as a condition; () for any other line.
     """
     line = plain(text[:_MAX_LENGTH])
     words = [] if not has_digit(line) or deal_word(line) else line.split()
@@ -186,7 +186,7 @@ def _slips_in(word: str) -> int:
 
 
 def quoted_deal(text: str) -> str:
-    """The line that agrees on something and is in quotation marks, as a quoted one says nothing; "" for any other."""
+    """The line within quotation marks that would agree on something (quoted, it says nothing); "" for any other."""
     match = _QUOTED.fullmatch(text)
     return match[1].strip() if match and deal_word(match[1]) else ""
 
@@ -202,7 +202,7 @@ def is_answer(text: str) -> bool:
 
 
 def countering_in(text: str) -> str:
-    """What a line offers that begins like a counter-offer and names none which it answers; "" for any other."""
+    """The clauses of a line that begins like a counter-offer without the number of an offer; "" for any other."""
     first, _, clauses = plain(text).partition(":")
     return clauses.strip() if _COUNTERS.fullmatch(first) else ""
 

@@ -1,7 +1,6 @@
 """What players propose to each other and agree on: to resign, a draw, moves taken back, a pause. It is no order.
 
-Carries out the lines that say it; what they leave open the Table's book of offers tells. What the game itself lets players
-agree on is in `agreements`.
+Carries out such lines; the Table's book of offers has what is open. Agreements of the game's own are in `agreements`.
 """
 
 from __future__ import annotations
@@ -92,15 +91,15 @@ def apply_deal(
 
 
 def state_terms(table: Table[Any], seat: Seat, word: str, text: str, heads: MessageHeaders | None = None) -> str:
-    """Note what a line of one of the kinds WHOLE offers or agrees to in advance, and say how it was understood; what follows
-    from it is left open. Raises BadLine.
+    """Write the offer or acceptance in advance of a line of one of the kinds WHOLE, and say how it was understood, without
+    carrying out what follows from it. Raises BadLine.
     """
     _must_play(table, seat)
     return {OFFER: offer, COUNTER: counter, AHEAD: accept_ahead}[word](table, seat, text, heads)
 
 
 def _must_play(table: Table[Any], seat: Seat) -> None:
-    """Raise Illegal for who can agree on nothing any more."""
+    """Raise Illegal for a seat that can no longer agree on anything."""
     if table.over:
         raise Illegal(Text("the game is over"))
     if seat in table.offers.resigned:
@@ -142,8 +141,8 @@ def _confirm(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> s
 
 
 def conclude_agreed(clock: Clock | None, table: Table[Any], seat: Seat) -> str:
-    """Conclude what all have agreed on who are still asked, now that `seat` is not: it has resigned, or is a regency. Gives
-    what has become of the last ("": there was none). Once the game is over nothing else is concluded.
+    """Conclude the offers to which all remaining players have agreed, now that `seat` has resigned or is a regency. Gives
+    what became of the last ("": none). Nothing more is concluded once the game is over.
     """
     outcome = ""
     for agreed in [each for each in table.open_offers if each.thing in THINGS and _all_agree(clock, table, each)]:
@@ -157,7 +156,7 @@ def conclude_agreed(clock: Clock | None, table: Table[Any], seat: Seat) -> str:
 
 
 def _all_agree(clock: Clock | None, table: Table[Any], offer: Offer) -> bool:
-    """Whether nobody is left who has to agree to an offer of all seats: a regency consents to a draw and to a pause."""
+    """Whether all have agreed to an offer to all seats. A regency agrees to a draw and to a pause."""
     regencies = _regencies(clock, table) if offer.thing in (DRAW, PAUSE) else ()
     return offer.agreed >= {*offer.others} - {*table.offers.resigned, *regencies}
 
@@ -240,8 +239,9 @@ def _resume(clock: Clock | None, table: Table[Any], seat: Seat, text: str) -> st
 
 
 def _meant(table: Table[Any], seat: Seat, text: str, verbs: tuple[str, str, str]) -> Offer:
-    """The offer that an answer is about: of a draw it must say so, and which it is where several are open to the seat.
-    Raises BadLine; for a number that was open once nothing else is shown. `verbs` answer a draw, an agreement, and the rest.
+    """The offer that an answer is about. It must say that it is a draw, and which offer if several are open to the seat.
+    Raises BadLine, which for the number of a former offer suggests nothing else. `verbs` answer a draw, an agreement, and
+    the rest.
     """
     thing, number = thing_in(text), number_in(text)
     open_ = [each for each in table.open_offers if each.seat != seat and seat in each.parties and seat not in each.agreed]
@@ -263,7 +263,7 @@ def _meant(table: Table[Any], seat: Seat, text: str, verbs: tuple[str, str, str]
 
 
 def _must_be_seen(table: Table[Any], seat: Seat, word: str, text: str, unseen: Collection[int]) -> None:
-    """Raise Misread for an answer that does not say to what, where an offer has come that its writer did not know of."""
+    """Raise Misread for an answer that names no offer, if there is one that its writer did not know of."""
     if number_in(text) or thing_in(text):
         return
     new = [each for each in table.offers.with_party(seat) if each.entry in unseen and each.seat != seat]
@@ -274,7 +274,7 @@ def _must_be_seen(table: Table[Any], seat: Seat, word: str, text: str, unseen: C
 
 
 def _not_open(table: Table[Any], seat: Seat, number: int) -> str:
-    """Why there is no answer to the offer of a number, which tells of none that the seat does not know."""
+    """Why the offer of a number cannot be answered. It reveals no offer that the seat does not know."""
     offer_named = table.offers.named(number) if table.offers.is_known(number, seat) else None
     if offer_named is not None and offer_named.seat == seat:
         return Text("offer {number} is your own", number=number)

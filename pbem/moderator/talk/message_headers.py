@@ -1,8 +1,8 @@
 """The heads of messages: `tell Lancaster`, `tell all: Peace?`, `tell all but York: ...`, `tell allies: ...`, `tell York
 anonymously`, `ask York: ...`, `ask moderator ...`; and whom an offer is for.
 
-A message goes to the readers that its head names, or to nobody: a head with a word in it that says nothing here ("tell all
-behind Oscar's back: ...") is not guessed at. Whom it is for ends with a colon, or with its line.
+A message goes to the readers that its head names, or to nobody: a head with an unknown word ("tell all behind Oscar's back:
+...") is not guessed at. The head ends with a colon, or with its line.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pbem.orders.words.lexicon import plain_words
 
 MODERATOR = "moderator"
 _TWO: Final = 2
-"""With no more players none is named in an order."""
+"""In games of up to this many, orders name no players."""
 _MEANT = meanings("readers")
 ALL = frozenset(word for word, meant in _MEANT.items() if meant == "all")
 ALLIES = frozenset({"allies"})
@@ -35,9 +35,9 @@ UNSIGNED = frozenset({"anonymous", "anonymously", "unsigned"})
 _NO_SEATS = ALL | ALLIES | UNSIGNED
 _BETWEEN = frozenset(word for word, meant in _MEANT.items() if meant == "and")
 _OWN_WORDS = _NO_SEATS | BUT | _BETWEEN
-"""What heads are made of: nobody's name, nor its beginning ("tell Green and Yellow" is not for Andrew)."""
+"""The words of heads, which are never a name or its beginning ("tell Green and Yellow" is not for Andrew)."""
 _TITLES = frozenset(run[0] for run in around().titles if len(run) == 1)
-"""What many names can begin with, and none is called by alone."""
+"""Titles, which many names begin with, and which alone name nobody."""
 _TELLS = re.compile(rf"{alternatives('telling')}\b[\s:]*", re.IGNORECASE)
 _ASKS_MODERATOR = re.compile(rf"{alternatives('asking_moderator')}\b[\s:,]*", re.IGNORECASE)
 _ASKS = re.compile(rf"{alternatives('asking_players')}\b\s*", re.IGNORECASE)
@@ -48,7 +48,7 @@ _NAME = re.compile(r"[\"“”„«»<(\[*_@]*\w[\w.'’-]*[\"“”«»>)\]*_.;
 STEPS_A_HEAD = 10
 """The work of reading a head (pbem.effort)."""
 _MIN_SIZE = 3
-"""Letters of a seat's name that are enough where they fit one seat only."""
+"""Letters of a seat's name that are enough if they fit one seat only."""
 _SHORT = 5
 """A line of more words, without a colon, is hardly the head of a block."""
 
@@ -58,8 +58,8 @@ class MessageHeader:
     """A head as it is read: to the game master (`asks`), to `everybody`, to all but some seats (`all_but`), to some `seats`
     and the writer's `allies` (to several of these is unclear), and the text after it.
 
-    Of one that is not wholly understood, `unclear` is what says nothing, and `besides` are the seats that are named after
-    that; `text` is then what is after its colon, or without one all that is not understood.
+    In a head that is only partly understood, `unclear` are the unknown words, and `besides` the seats named after these;
+    `text` is then the text after its colon, or without one everything that is not understood.
     """
 
     asks: bool = False
@@ -101,8 +101,8 @@ class MessageHeaders:
         self._longest = max(map(len, self.names), default=1)
 
     def opens(self, text: str) -> Opening | None:
-        """What a line opens, if it is a head. After one that is not understood the lines up to an `end` are none of its
-        letter's orders either.
+        """What a line opens, if it is a head. After one that is not understood the lines up to an `end` are no orders
+        either.
         """
         if _begin(text) is None:
             return None

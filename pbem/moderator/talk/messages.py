@@ -1,7 +1,7 @@
-"""The messages of a letter: read, judged by the game's terms, kept, and shown to their readers.
+"""The messages of a letter: read, checked by the game's terms, stored, and shown to their readers.
 
-A message is sent whatever becomes of the orders beside it, also while the game is held and after its end. An unsigned one
-always waits for the reader's next report that another letter causes: a mail of its own would tell by its time who wrote it.
+A message is sent whatever becomes of the orders beside it, also while the game is on hold and after its end. An unsigned one
+always waits for a report to its reader that another letter causes: the time of a mail of its own would reveal its writer.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ MAX_LENGTH = 4000
 MAX_LINES = 80
 MAX_A_LETTER = 5
 MAX_A_DAY, MAX_A_DAY_FOR_EACH = 30, 15
-"""A player's messages in a day for each other player, of whom two are counted at least."""
+"""The most messages of a player in a day, and for each other player (counted as two at least)."""
 MAX_LEFT_TOLD = 5
 """The number of messages left at which their writer is told."""
 MAX_ANSWERED = 20
-"""Messages of a letter that are said back, sent or not."""
+"""How many messages of a letter an answer lists, sent or not."""
 TOO_MANY = Text(
     "a letter can have {max_a_letter} messages at most; this one and those below are not sent", max_a_letter=MAX_A_LETTER
 )
 MAX_KB_A_DAY = 100
 """Of all messages of a seat, in thousands of bytes (UTF-8)."""
 MAX_AT_ONCE = 10
-"""Messages of a player that go out at once in a day to each reader; the others come with the next report."""
+"""How many messages of a player go out at once to each reader in a day; the others come with the next report."""
 TELL_ALL, ASK_MODERATOR = "tell all", "ask moderator"
 MAX_TOLD = 30
-"""Messages that are told again."""
+"""How many messages `messages` shows again."""
 NOT_AGAIN = Text('the same letter came before: nothing is sent twice; write "again" on a line of its own if you mean it')
 IN_PREVIEW = Text("a preview sends nothing: write the message in a letter without it")
 
@@ -53,7 +53,7 @@ IN_PREVIEW = Text("a preview sends nothing: write the message in a letter withou
 END_OF_MESSAGE = "end"
 """Ends a message, as the program writes it."""
 MAX_SAID_BACK = 200
-"""How much of a message is in the line that is offered in its place."""
+"""Characters of a message in the line that is suggested instead."""
 
 
 class NotSent(Exception):
@@ -83,7 +83,7 @@ class Message:
 
     @property
     def key(self) -> tuple[int, int]:
-        """What names it before it is in the database."""
+        """Its key before it is in the database."""
         return self.letter_id, self.place
 
     def is_for(self, seat: Seat) -> bool:
@@ -91,7 +91,7 @@ class Message:
         return seat != self.seat and (self.seats is None or seat in self.seats)
 
     def row(self, game_id: int, now: datetime) -> MessageRow:
-        """It as it is kept."""
+        """Its row for the database."""
         readers = None if self.seats is None else list(self.seats)
         facts: dict[str, Any] = {"place": self.place, "seat": self.seat, "unsigned": self.unsigned, "text": self.text}
         return MessageRow(game_id=game_id, letter_id=self.letter_id, readers=readers, written=now, **facts)
@@ -124,10 +124,11 @@ def speak(
     allies: Sequence[Seat] = (),
     again: bool = False,
 ) -> Messages:
-    """Keep the messages of a letter, but for those that cannot be sent (none of them where there is a `why_not`). `allies`
-    are those of its writer. Who reads them now may not be who played when the letter was written, unless it says `again`.
+    """Store the messages of a letter, except those that cannot be sent (all of them if there is a `why_not`). `allies` are
+    those of its writer. A private message is refused if its reader's seat has changed hands since the letter was written,
+    unless the letter says `again`.
 
-    A letter that is dealt with again sends none: what was sent would come twice, and what was refused was told so.
+    A letter that is dealt with again sends none: its messages were sent or refused the first time.
     """
     if not passages or press.is_answered(context.session, context.row.id):
         return Messages()
@@ -164,7 +165,7 @@ def speak(
 
 
 def _with_left(sentence: str, left: int) -> str:
-    """What is said of a message that is sent, with how many more can be written within the day, where few are left."""
+    """The `sentence` about a message that was sent, with how many are left for the day if these are few."""
     if left > MAX_LEFT_TOLD:
         return sentence
     if left == 1:
@@ -185,8 +186,8 @@ def _must_be_whole(passage: Passage) -> None:
 
 
 def _newcomers(context: LetterContext) -> frozenset[Seat]:
-    """The seats that another player has taken over since a letter was written: by its Date, or when it came where that is
-    earlier. It can lie in the mailbox meanwhile, or wait for its game.
+    """The seats that another player has taken over since a letter was written (by its Date, or its arrival if earlier): it
+    may have waited in the mailbox, or for its game.
     """
     received, date = context.row.received, context.letter.date
     written_at = received if date is None else min(received, date)
@@ -194,7 +195,7 @@ def _newcomers(context: LetterContext) -> frozenset[Seat]:
 
 
 def _refuse_for_newcomers(message: Message, newcomers: Collection[Seat]) -> None:
-    """Raise NotSent where a private message would be read by somebody else than it was written to."""
+    """Raise NotSent if a private message would be read by another player than it was written to."""
     if new := [seat for seat in message.seats or () if seat in newcomers]:
         raise NotSent(
             Text(
@@ -304,8 +305,8 @@ def _not_understood(head: MessageHeader, writer: Seat, others: Sequence[Seat]) -
 
 
 def _readers_meant(head: MessageHeader, others: Sequence[Seat]) -> list[str]:
-    """Whom a head that is not understood can be for, as it is written; seats that are named after what is unclear are not
-    among them.
+    """The readers that a head which is not understood may mean, as they are written, without seats named after the unclear
+    words.
     """
     some = " and ".join(written(seat) for seat in (head.seats or others) if seat not in head.besides)
     if head.everybody and leaves_out(head.unclear):
@@ -323,7 +324,7 @@ def _question(context: LetterContext, head: MessageHeader, passage: Passage, pla
 
 
 def question_ids(rows: Iterable[MessageRow]) -> dict[str, MessageRow]:
-    """The questions to the game master among a game's messages, by what they are called: a seat's first is "york-1"."""
+    """The questions to the game master among a game's messages, by their ids: a seat's first is "york-1"."""
     asked: dict[str, MessageRow] = {}
     counts: Counter[Seat] = Counter()
     for row in rows:
@@ -388,8 +389,8 @@ def _when(context: LetterContext, terms: Terms, message: Message) -> str:
 
 
 def told_enough(context: LetterContext) -> tuple[Seat, ...]:
-    """To whom a player has written as many messages in other letters of this day as go at once; a report brings the next
-    ones. No report comes when the game is over.
+    """The readers to whom a player has already written, in other letters of this day, as many messages as go out at once:
+    their next ones come with a report. Nobody once the game is over, as no report comes then.
     """
     session, game, since = context.session, context.game, context.desk.now() - DAY
     if game.status == "over":
@@ -444,7 +445,7 @@ def mark_told(context: GameContext, reader: str, keys: Sequence[tuple[int | None
 
 
 def said_to(words: NullTranslations, row: MessageRow | Message, reader: str) -> PressMessage:
-    """A message as a reader sees it: of an unsigned one nothing tells who wrote it, but to themselves."""
+    """A message as a reader sees it. An unsigned one shows its writer to nobody else."""
     known = words.gettext("Somebody") if row.unsigned else _name_of(words, row.seat)
     whose = words.gettext("You") if row.seat == reader else known
     seats = row.readers if isinstance(row, MessageRow) else row.seats
@@ -452,7 +453,7 @@ def said_to(words: NullTranslations, row: MessageRow | Message, reader: str) -> 
 
 
 def _whom(words: NullTranslations, row: MessageRow | Message, reader: str, seats: Sequence[Seat] | None) -> str:
-    """For whom a message is, as a reader sees it: who is not among those whom an unsigned one names may have written it."""
+    """Whom a message is for, as a reader sees it. Whoever an unsigned message does not name may have written it."""
     if seats is None:
         return words.gettext("everybody")
     if row.unsigned and row.seat != reader and len(seats) > 1:
@@ -461,9 +462,7 @@ def _whom(words: NullTranslations, row: MessageRow | Message, reader: str, seats
 
 
 def answering(row: MessageRow | Message) -> str:
-    """The words with which an answer begins: to its writer, or to all where all read it; to all as well where it is
-    unsigned, as its writer is known to nobody.
-    """
+    """The words that begin an answer: to the writer, or to all if all read the message or it is unsigned."""
     if row.seat == MODERATOR:
         return ASK_MODERATOR
     seats = row.readers if isinstance(row, MessageRow) else row.seats
@@ -476,7 +475,7 @@ def _name_of(words: NullTranslations, who: str) -> str:
 
 
 def newest_messages(context: GameContext, seat: Seat) -> tuple[PressMessage, ...]:
-    """The newest messages that a seat has written, or has been told, oldest first."""
+    """The newest messages that a seat has written or received, oldest first."""
     words = context.page_for(seat).words
     return tuple(said_to(words, row, seat) for row in press.readable(context.session, context.game.id, seat, MAX_TOLD))
 

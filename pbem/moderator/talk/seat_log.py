@@ -1,7 +1,7 @@
-"""What the log says of one seat: whether it was handed over, and which order of its player's can be taken back.
+"""A seat in the log: whether it was handed over, and which order of its player can be taken back.
 
-What a player leaves who no longer plays a seat does not hold, and no correction brings it back. Where the entry that
-says so is struck, or orders from before it are carried out again, it is said once more.
+Orders of a former player do not count any more, and no correction brings them back: if the entry of the hand-over is struck,
+or orders from before it are carried out again, the entry is written again.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from pbem.orders.place.segments import heading_of, segments_of
 from pbem.orders.words.vocabulary import STANDING, vocabulary_of
 
 ONCE_MORE = Text("once more")
-"""The note of an entry that says again what a struck one has said."""
+"""The note of an entry that repeats a struck one."""
 SAME_PLAYER = Text("the same player")
-"""The note of one where the player only is called otherwise."""
+"""The note of an entry for a seat whose player only has another name."""
 
 
 def leave(table: Table[Any], seat: Seat, note: str = "") -> list[str]:
-    """Say that a seat is handed over, and withdraw its standing orders and waiting lines; gives them as lines that give them
-    again.
+    """Write that a seat is handed over, and withdraw its standing orders and waiting lines; gives the lines that would give
+    them again.
     """
     table.remark(EntryKind.OFFER, seat, HANDED_OVER, seat, {}, note)
     lines: list[str] = []
@@ -62,7 +62,7 @@ def seats_left(entries: Iterable[Entry]) -> list[Seat]:
 
 
 def leave_again(table: Table[Any], seats: Collection[Seat]) -> None:
-    """Say once more that seats were handed over: what the log has of them now is from before."""
+    """Write again that seats were handed over: their present orders are from before."""
     for seat in seats:
         leave(table, seat, ONCE_MORE)
 
@@ -70,9 +70,9 @@ def leave_again(table: Table[Any], seats: Collection[Seat]) -> None:
 def last_order(table: Table[Any], seat: Seat) -> int:
     """The number of the entry of a seat's last order, if it can be taken back. Raises Illegal.
 
-    Never after a die or a shuffle, after anything of another player's or of the clock's, or after what its player has
-    been told alone; nor, where things lie hidden on the table, when others were asked at the same time, or are asked now:
-    then something hidden may have been shown.
+    Never after a die or a shuffle, an act of another player or of the clock, or something that only its player was told;
+    nor, in games with hidden things, if others were asked at the same time or are asked now: then something hidden may have
+    been shown.
     """
     own_numbers = [entry.number for entry in table.entries if _is_order(entry) and entry.seat == seat]
     if not own_numbers:
@@ -104,7 +104,9 @@ def _is_order(entry: Entry) -> bool:
 
 
 def given_ahead(entry: Entry, seat: Seat) -> bool:
-    """Whether an entry is an order of another seat for later, of which `seat` must not learn: it bars nothing, and stays."""
+    """Whether an entry is another seat's order for later, which must stay secret from `seat`: it prevents nothing, and is
+    not struck.
+    """
     return entry.seat != seat and (
         entry.kind is EntryKind.INSTRUCTION or (entry.kind is EntryKind.WAITING and entry.key == WAITING)
     )

@@ -108,9 +108,9 @@ def _head(picture: Picture) -> Iterator[Drawing]:
 
 
 def draw_board(picture: Picture, sheet: Board, scale: float) -> Iterator[Drawing]:
-    """What stands on the ground of a map: seas, boxes, arrows, places, names, pieces; `scale` pixels to a unit.
+    """What is on the ground of a map: seas, boxes, arrows, places, names, pieces; `scale` pixels to a unit.
 
-    All but lines begin on a whole pixel: what looks the same has the same pixels, wherever it stands.
+    All but lines begin on a whole pixel: what looks the same has the same pixels, wherever it is.
     """
     parties = picture.parties
     for name in sheet.seas:

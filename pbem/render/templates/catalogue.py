@@ -1,6 +1,6 @@
 """The words of the templates in other languages: `locale/LANGUAGE/LC_MESSAGES/pbem.po` below a folder of templates.
 
-English needs no file: it is what stands in the templates. A message without a translation is told in English.
+English needs no file: it is what is in the templates. A message without a translation is told in English.
 """
 
 from __future__ import annotations

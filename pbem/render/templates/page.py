@@ -60,7 +60,7 @@ class Unknown(StrictUndefined):
 class Page:
     """Fills templates, in one language. A fact that a template needs and does not get raises UndefinedError.
 
-    What has been wrong with the moderator's own so far stands in `faults`, for the pages of all languages together.
+    What has been wrong with the moderator's own so far is in `faults`, for the pages of all languages together.
     """
 
     def __init__(self, templates: Path, own: Path | None = None, language: str = ENGLISH) -> None:

@@ -1,9 +1,9 @@
 """Events in words: one phrase for each Event name, and the story that a run of Events tells.
 
 A phrase is a table of a `phrases*.toml`. `text` tells the Event on a line of its own, in Jinja2 with the Event's data and
-`name(id)`. Instead of `text` it may have `lead` and `bit`: Events that share a lead stand on one line, "lead: bit; bit",
+`name(id)`. Instead of `text` it may have `lead` and `bit`: Events that share a lead are on one line, "lead: bit; bit",
 as long as no other Event comes between them. `fold` names the data in which they must agree; `continues` hangs a bit on the
-last one with a comma. `heading` (1 or 2) makes the text a heading; below it stands `bare` where nothing else does before the
+last one with a comma. `heading` (1 or 2) makes the text a heading; below it is `bare` where nothing else does before the
 next heading. What a heading of the second level stands for is over with a phrase that `ends` it; one that `closes` has
 another such heading then, of that title. `early` moves the text below the heading that follows it; `tally` counts it at
 the end instead.

@@ -42,7 +42,7 @@ def export_game(session: Session, game_id: int, *, public: bool = False) -> dict
 
     The text of mails is left out once they are sent. A public copy has no tokens, addresses, observers, letters and mails,
     and not what a seat was told when, but all that is needed to verify the game. A value that does not fit the form, which
-    can stand in a database from before only, goes out in another that does (unfit_values tells which), and what fits in
+    can be in a database from before only, goes out in another that does (unfit_values tells which), and what fits in
     none goes out as it is. Raises NotFound, and StoreError for a public copy of a game that is not over, and where what
     belongs together in the database does not fit together.
     """

@@ -100,7 +100,7 @@ def keep(session: Session, game_id: int, progress: Progress) -> None:
 
 
 def known(session: Session, games: Collection[int]) -> dict[int, Progress]:
-    """Where these games stand, by their ids. Those are missing of which it has to be found out; so are those whose newest
+    """Where these games are, by their ids. Those are missing of which it has to be found out; so are those whose newest
     entry is not the one that was kept.
     """
     return _by_id(session.connection().execute(_OF_GAMES, {"games": list(games)}))

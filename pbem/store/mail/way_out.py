@@ -49,7 +49,7 @@ def closed_and_due(session: Session, now: datetime) -> tuple[WayOutRow | None, i
 def closed_and_urgent(session: Session, now: datetime, limit: int) -> tuple[WayOutRow | None, list[DueMail]]:
     """The same, and those mails that are due, each with its seat, the most urgent first.
 
-    No mail overtakes another of its game to its address: what an urgent one waits behind is as urgent.
+    No mail overtakes another of its game to its address: what an urgent one waits after is as urgent.
     """
     rows = session.execute(_CLOSED_AND_URGENT, moment(now) | {"most": limit}).all()
     remember(session, _WAY_OUT, 0, rows[0][0])

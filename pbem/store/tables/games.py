@@ -145,7 +145,7 @@ class TermsRow(Row, table=True):
 
 
 class ProgressRow(Row, table=True):
-    """Where a game stands, for lists: what its log comes to at entry `last`, whose fingerprint is `after`, by these rules.
+    """Where a game is, for lists: what its log comes to at entry `last`, whose fingerprint is `after`, by these rules.
 
     `waits` has a seat with an open question each: its name, until when its orders are due (ISO text) or None, and whether
     the game waits beyond that; `due` is the first of these times. `zone` is that of the game. It is gone as soon as the log

@@ -12,7 +12,7 @@ from pbem.store.tables.row import NONE, ZERO, Row, UtcTime
 class HeartbeatRow(Row, table=True):
     """When the moderator was last seen at work: one row, changed once a minute at most.
 
-    `boot` and `uptime` (seconds) say how long the machine had run then. While `doubt` stands the clock said, at that moment,
+    `boot` and `uptime` (seconds) say how long the machine had run then. While `doubt` is the clock said, at that moment,
     something that cannot be right unless it says so again.
     """
 

@@ -16,7 +16,7 @@ from pbem.moderator.deadlines.clock import Clock, open_clock
 from pbem.moderator.desk.archive_files import verify_document
 from pbem.moderator.reading.letter_words import ALWAYS_MENDING, MENDING, NEVER_MENDING, always_mends, is_mend, lasting_mend
 from pbem.moderator.reading.line_kinds import sort_orders
-from pbem.moderator.reading.order_prefixes import prefixes_of_rules
+from pbem.moderator.reading.line_tests import prefixes_of_rules
 from pbem.moderator.talk.seat_log import leave
 from pbem.orders.carry.nearest import Nearest
 from pbem.orders.place.segments import Cursor

@@ -165,7 +165,7 @@ def place_of(side: Seat, parties: tuple[Party, ...]) -> int | None:
     return next((place for place, party in enumerate(parties) if party.seat == side), None)
 
 
-# Where they stand
+# Where they are
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +345,7 @@ def _freed(chosen: list[Label], room: Room) -> Iterator[Label]:
 
 @dataclass(frozen=True, eq=False)
 class Name:
-    """Where a name usually stands: at a `label` of these `choices`, clear of all others, which are `close`. `before` is the
+    """Where a name usually is: at a `label` of these `choices`, clear of all others, which are `close`. `before` is the
     same without the pieces and their leader that were `placed` last.
     """
 
@@ -448,7 +448,7 @@ Obstacle = tuple[float, float, float, float, int]
 
 
 def _crowding(box: Box, obstacles: Sequence[Obstacle]) -> tuple[int, int]:
-    """How many obstacles a label would meet, and how many of those that are no part of its place (1) it would stand CLOSE
+    """How many obstacles a label would meet, and how many of those that are no part of its place (1) it would be CLOSE
     to. Asked so often that it calls nothing.
     """
     x0, y0, x1, y1 = box

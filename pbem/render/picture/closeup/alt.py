@@ -12,7 +12,7 @@ from pbem.render.picture.closeup.focus import focus_of
 
 
 def closeup_alt(picture: Picture, seat: Seat, words: NullTranslations = ENGLISH) -> str:
-    """What a closeup for `seat` shows: the movements, the battles, the places it is about with who stands there, as far as
+    """What a closeup for `seat` shows: the movements, the battles, the places it is about with who is there, as far as
     that goes into 600 letters.
     """
     names = {each.id: each.name for each in picture.sites}

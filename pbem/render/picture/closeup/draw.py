@@ -31,7 +31,7 @@ MAX_DRAWN = 64
 
 
 def draw_closeup(picture: Picture, seat: Seat) -> bytes | None:
-    """The parts that matter to `seat` ("": an observer) now as PNG, one below the other; None where nothing stands or
+    """The parts that matter to `seat` ("": an observer) now as PNG, one below the other; None where nothing is or
     happened on the map.
     """
     return _drawn(picture, focus_of(picture, seat))

@@ -9,7 +9,7 @@ from pbem.engine.game.picture import Picture
 def focus_of(picture: Picture, seat: Seat) -> frozenset[str]:
     """The ids of the places, havens and seas that must be seen: where something happened, and where somebody acts.
 
-    Where nothing happened: where the pieces of `seat` stand; those of all for an observer (""), and for one who has none.
+    Where nothing happened: where the pieces of `seat` are; those of all for an observer (""), and for one who has none.
     Empty where there is nothing to be seen at all.
     """
     drawn = {each.id for each in picture.sites}

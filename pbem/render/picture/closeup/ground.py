@@ -76,7 +76,7 @@ class Tile(NamedTuple):
 def ground(picture: Picture, projection: Projection) -> Ground:
     """The whole board at the scale of a projection, in the colours of the palette, whose first is that of paper.
 
-    Its ways to havens are not on it: they begin at boxes that are as large as what stands in them.
+    Its ways to havens are not on it: they begin at boxes that are as large as what is in them.
     """
     whole = replace(projection, frame=at_origin(projection.frame), scale=round(projection.scale, 6))
     places = tuple((place.id, place.at) for place in picture.places)

@@ -1,4 +1,4 @@
-"""When a game's clock has something to do next, where a game stands, and indexes to find what is due and whose a letter is.
+"""When a game's clock has something to do next, where a game is, and indexes to find what is due and whose a letter is.
 
 A step that rebuilds game, seat or observer must lay the indexes on lower() anew: Alembic does not see them.
 """

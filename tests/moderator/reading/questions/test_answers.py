@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.reading.order_prefixes import prefixes_of
+from pbem.moderator.reading.line_tests import prefixes_of
 from pbem.render.report import FORM_BEGIN, FORM_END
 from tests.support.board import opened, to_the_plan
 from tests.support.conversation import Conversation, Mail, form, to
