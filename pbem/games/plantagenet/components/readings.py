@@ -1,4 +1,4 @@
-"""How the rules are read in a game, where they have been read in another way before, or players may choose."""
+"""How a game reads rules that were read differently before, or that players can choose."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pbem.engine.log.entry import Fixed
 from pbem.games.plantagenet.components.reading_options import OPTIONS, Doubled, chosen
 
 READ_ANEW = 3
-"""The version of the rules (Rules.version) from which on games are read as the defaults of Readings say."""
+"""The version of the rules (Rules.version) since which games use the defaults of Readings."""
 ARRIVED = 4
-"""The version from which on `interceptors_arrive` holds, too."""
+"""The version since which `interceptors_arrive` applies too."""
 
 
 @dataclass(frozen=True)
@@ -90,14 +90,14 @@ BEFORE = Readings(
 
 
 def readings(setup: Setup) -> Readings:
-    """How a game with this Setup is read: a game goes on as it began, a new one as its options say."""
+    """The readings of a game with this Setup: an old game continues as it began, a new one follows its options."""
     if setup.began_before(READ_ANEW):
         return BEFORE
     return replace(PRESENT, interceptors_arrive=not setup.began_before(ARRIVED), **chosen(setup))
 
 
 def told_readings(setup: Setup) -> Iterator[str]:
-    """How the game reads the rules that players read in two ways, as far as they come up in it: a sentence each."""
+    """The readings of rules that players can read in two ways, for the first letter: a sentence each."""
     now = readings(setup)
     asked = [option for option in OPTIONS if option.comes_up(setup)]
     return (each.told for option in asked for each in option.readings if each.means is getattr(now, option.field))
