@@ -28,8 +28,11 @@ from pbem.i18n import Text
 class Response:
     """4.2-4.6 The players' choices for an Event.
 
-    `royals` change Nobles first (those in `agreed`, to another Faction); `calls` has the call that each Noble called twice
-    follows; `companions` go with the King; `ports` and `land` are for storms; `sacrifice` says who dies among equals.
+    - `royals` change Nobles first (those in `agreed`, to another Faction).
+    - `calls` has the call that each Noble called twice follows.
+    - `companions` go with the King.
+    - `ports` and `land` are for storms.
+    - `sacrifice` says who dies among equals.
     """
 
     royals: Mapping[RoyalId, NobleId] = field(default_factory=dict)

@@ -37,9 +37,11 @@ POINTS = 5
 class Sail:
     """5.4 Ships sail together along a `path`, one movement point a step, with those aboard and those who `board`.
 
-    `land`: where passengers land (by default in the open field); with `assault` they will besiege the port at the end.
-    `free`: a Free Move is spent for the ship. `force`: the commander, if a Force sails; `by`: who orders it; `agreed`: the
-    other owners of Nobles aboard, who allow it.
+    - `land`: where passengers land (by default in the open field); with `assault` they will besiege the port at the end.
+    - `free`: a Free Move is spent for the ship.
+    - `force`: the commander, if a Force sails.
+    - `by`: who orders it.
+    - `agreed`: the other owners of Nobles aboard, who allow it.
     """
 
     ships: tuple[ShipId, ...]

@@ -140,9 +140,12 @@ class EventHalf:
 class ArtsOfWarCard:
     """An Arts of War card (1.9.1): its Event and its Capability.
 
-    `title`, `effect` and `notes` are the Capability's; `short` is its effect in half a line; `lost` is an unusual way to
-    lose it ("": none). `badges` are printed; `lords` are those who may have it by badge and text (None: any Lord of the
-    side). `in_any_battle`: it has an effect in a Battle at any place.
+    - `title`, `effect` and `notes` are the Capability's.
+    - `short` is its effect in half a line.
+    - `lost` is an unusual way to lose it ("": none).
+    - `badges` are printed.
+    - `lords` are those who may have it by badge and text (None: any Lord of the side).
+    - `in_any_battle`: it has an effect in a Battle at any place.
     """
 
     id: Card

@@ -100,10 +100,13 @@ class Muster:
 class Command:
     """A Command card being carried out (4.2).
 
-    `actions` is the rating fixed on reveal, `spent` the number of actions used. `second_leg` is the Group that can make the
-    free second step of a Highway March, while that is open. `ended` forbids any further action. `depot` are the Lords whom
-    Rebel Supply Depot excuses from this card's Feed. `by_marriage`: one action comes from Married to a Neville.
-    `free_march`: the free March of Surprise Landing is open. `lent` are the Capabilities that have added an action each.
+    - `actions` is the rating fixed on reveal, `spent` the number of actions used.
+    - `second_leg` is the Group that can make the free second step of a Highway March, while that is open.
+    - `ended` forbids any further action.
+    - `depot` are the Lords whom Rebel Supply Depot excuses from this card's Feed.
+    - `by_marriage`: one action comes from Married to a Neville.
+    - `free_march`: the free March of Surprise Landing is open.
+    - `lent` are the Capabilities that have added an action each.
     """
 
     LATER: ClassVar[Mapping[str, object]] = {"lent": []}
@@ -124,12 +127,18 @@ class Command:
 class Battle:
     """A Battle in progress (4.4).
 
-    `front` has a side's left, centre and right; equal columns face each other. `favour` is the side that the Stronghold
-    Favours (None: Neutral); `place` is None at Bosworth. `engagements` are those of this Round, each a list of Lords;
-    `round_ended` cancels the rest of its Strikes. `events` are the Held Events played in it; `marked` are the Lords that
-    some of them name, by card; `caltrops` are this Round's Hits of that card, by Engagement. `fighters` are all who were
-    Arrayed and are still there; `late` stays in Reserve through Round 1; `ford` are the sides against which Blocked Ford was
-    played. `regroup_asked`: York is asked about Regroup (y30) before each Hit of this Strike step.
+    - `front` has a side's left, centre and right; equal columns face each other.
+    - `favour` is the side that the Stronghold Favours (None: Neutral).
+    - `place` is None at Bosworth.
+    - `engagements` are those of this Round, each a list of Lords.
+    - `round_ended` cancels the rest of its Strikes.
+    - `events` are the Held Events played in it.
+    - `marked` are the Lords that some of them name, by card.
+    - `caltrops` are this Round's Hits of that card, by Engagement.
+    - `fighters` are all who were Arrayed and are still there.
+    - `late` stays in Reserve through Round 1.
+    - `ford` are the sides against which Blocked Ford was played.
+    - `regroup_asked`: York is asked about Regroup (y30) before each Hit of this Strike step.
     """
 
     LATER: ClassVar[Mapping[str, object]] = {"regroup_asked": False}
@@ -178,12 +187,14 @@ class ScenarioSheet(Fixed):
 
 @dataclass
 class Wars:
-    """6.0 The Wars of the Roses so far; `alone`: one War is played by itself.
+    """6.0 The Wars of the Roses so far. Two things pass from War to War: `removed` and `gloucester_as_heir`.
 
-    `war` is the War under way, `listed` its Heirs, highest first, `heirs` those of them who are not removed. Two things pass
-    from War to War: `removed`, the Heirs lost by Death, Shipwreck or Natural Causes in any War, and `gloucester_as_heir`,
-    whether Event y28 was played in a second War. `cards` are those that Succession has put into play. `won` are the Wars
-    that are over.
+    - `alone`: one War is played by itself.
+    - `war` is the War under way, `listed` its Heirs, highest first, `heirs` those of them who are not removed.
+    - `removed` are the Heirs lost by Death, Shipwreck or Natural Causes in any War.
+    - `gloucester_as_heir`: Event y28 was played in a second War.
+    - `cards` are those that Succession has put into play.
+    - `won` are the Wars that are over.
     """
 
     war: str
@@ -200,14 +211,19 @@ class Wars:
 class State:
     """A game of Plantagenet.
 
-    `influence` is the net total: positive for Lancaster, negative for York (1.4.1). `lords` has the cylinder of every Lord
-    of the scenario, `mats` those of Mustered Lords. `seats` are the Lords whose Seat markers are on the map. `decks` are the
-    Arts of War cards that are neither drawn, held, in force nor on a mat, in printed order; `drawn` are being resolved;
-    `this_levy` and `this_campaign` are in force, `next_levy` wait for the coming Levy; `out_of_game` never return. `ready`
-    are the Vassals at their Seats, `service` the boxes of Mustered ones, `disbanded` the boxes of those face down.
-    `approach` is the Stronghold of an unresolved Approach (4.3.5): Lords of both sides are together only there and in a
-    Battle. `readings` are the game's readings of unclear rules. In the Wars of the Roses `book` has their pages and `wars`
-    their state; `aside` are cards that are set aside (6.3).
+    - `influence` is the net total: positive for Lancaster, negative for York (1.4.1).
+    - `lords` has the cylinder of every Lord of the scenario, `mats` those of Mustered Lords.
+    - `seats` are the Lords whose Seat markers are on the map.
+    - `decks` are the Arts of War cards that are neither drawn, held, in force nor on a mat, in printed order.
+    - `drawn` are being resolved.
+    - `this_levy` and `this_campaign` are in force, `next_levy` wait for the coming Levy.
+    - `out_of_game` never return.
+    - `ready` are the Vassals at their Seats, `service` the boxes of Mustered ones, `disbanded` the boxes of those face down.
+    - `approach` is the Stronghold of an unresolved Approach (4.3.5): Lords of both sides are together only there and in a
+      Battle.
+    - `readings` are the game's readings of unclear rules. In the Wars of the Roses `book` has their pages and `wars` their
+      state.
+    - `aside` are cards that are set aside (6.3).
     """
 
     LATER: ClassVar[Mapping[str, object]] = {"readings": BEFORE, "book": None, "wars": None, "aside": []}

@@ -107,11 +107,15 @@ class WarLine:
 class BoardView:
     """The position on the board as a seat, or ("") an observer, sees it.
 
-    `lead` is the seat's net Influence, for an observer that of Lancaster; `threshold` wins at this Turn's Victory check
-    (None: no threshold; `threshold_changes`: other Turns have another); `outlook` says how that would end now ("": the game
-    would go on). `by_city`: after the last Turn Favour at the City of York decides instead of Influence. `hand` and `plan`
-    are the seat's own; `hands` and `plans` are the public numbers of cards of each side. `price` is the cost of the seat's
-    Lords in Influence at the next Pay. `fight` is the Battle under way, `war` the War of the Roses under way.
+    - `lead` is the seat's net Influence, for an observer that of Lancaster.
+    - `threshold` wins at this Turn's Victory check (None: no threshold.
+    - `threshold_changes`: other Turns have another).
+    - `outlook` says how that would end now ("": the game would go on).
+    - `by_city`: after the last Turn Favour at the City of York decides instead of Influence.
+    - `hand` and `plan` are the seat's own.
+    - `hands` and `plans` are the public numbers of cards of each side.
+    - `price` is the cost of the seat's Lords in Influence at the next Pay.
+    - `fight` is the Battle under way, `war` the War of the Roses under way.
     """
 
     seat: Seat
