@@ -120,8 +120,8 @@ def _check_command(s: State, choice: Sail, leader: Seat, aboard_before: list[Nob
     for ship in choice.ships:
         if s.loans.get(ship, ship_owner(s, ship)) not in crew:
             lent = Text("{ship} is lent to somebody else")
-            told = lent if ship in s.loans else Text("{ship} is not your ship")
-            raise Illegal(told.filled(ship=name_of(s, ship)))
+            sentence = lent if ship in s.loans else Text("{ship} is not your ship")
+            raise Illegal(sentence.filled(ship=name_of(s, ship)))
 
 
 def _check_boarding(s: State, choice: Sail, leader: Seat, carried: list[NobleId]) -> None:
