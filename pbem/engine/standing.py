@@ -32,13 +32,15 @@ MAX_STANDING = 60
 class StandingOrder:
     """A standing order: for which question (`key`), what (`policy`, plain data), and how long (`scope`).
 
-    `where` limits it to circumstances, `condition` to a situation (both plain data of the game's Situations); if the
-    condition does not hold, `otherwise` is done, if given. A `once` order ends when it has answered. A `habit` says what is
-    always or never done; one that stands `beside` others is replaced by its own word only, and one that `adds` to others
-    only by the same order. Nobody has typed one that `consents`: it holds while nobody writes for its seat. `shown` is its
-    preview when it was given, if it names what it is about (None: no preview was possible, or it is a general rule); `even`
-    lists the ways in which it may have become worse. `number` is its number for its owner, set by the book; `given` is its
-    entry.
+    - `where` limits it to circumstances, `condition` to a situation (both plain data of the game's Situations); if the
+      condition does not hold, `otherwise` is done, if given. A `once` order ends when it has answered. A `habit` says what
+      is always or never done; one that stands `beside` others is replaced by its own word only, and one that `adds` to
+      others only by the same order. Nobody has typed one that `consents`: it holds while nobody writes for its seat.
+    - `shown` is its preview when it was given, if it names what it is about (None: no preview was possible, or it is a
+      general rule).
+    - `even` lists the ways in which it may have become worse.
+    - `number` is its number for its owner, set by the book.
+    - `given` is its entry.
     """
 
     seat: Seat

@@ -123,12 +123,14 @@ def others_who_sign(signers: Callable[[S, Json], tuple[Seat, ...]]) -> Callable[
 class DealLimits(Generic[S]):
     """How far players of a game can agree in advance.
 
-    `read(s, seat, parties, text)` gives the plain-data form of one or several limits as the seat wrote them, or raises a
-    BadLine with the nearest valid line (None: a limit is a clause that the seat would offer). `write`, `signers` and
-    `is_promise` of the game's Deals must accept limits like clauses. `covers(s, limit, clause)` is whether a clause asks no
-    more than the limit allows. `whom(s, seat, limit)` are the other seats that it concerns (None: its signers). `is_over(s,
-    limit)`: it can cover nothing any more, now or later. `forms` has an example and an explanation of each kind of limit
-    that is not a clause. All of this uses only what the seat itself wrote, and public facts.
+    - `read(s, seat, parties, text)` gives the plain-data form of one or several limits as the seat wrote them, or raises a
+      BadLine with the nearest valid line (None: a limit is a clause that the seat would offer).
+    - `write`, `signers` and `is_promise` of the game's Deals must accept limits like clauses.
+    - `covers(s, limit, clause)` is whether a clause asks no more than the limit allows.
+    - `whom(s, seat, limit)` are the other seats that it concerns (None: its signers).
+    - `is_over(s, limit)`: it can cover nothing any more, now or later.
+    - `forms` has an example and an explanation of each kind of limit that is not a clause. All of this uses only what the
+      seat itself wrote, and public facts.
     """
 
     read: Callable[[S, Seat, Parties, str], Sequence[Json]] | None = None
@@ -142,24 +144,27 @@ class DealLimits(Generic[S]):
 class Deals(Generic[S]):
     """The agreements of a game: clauses, one or more of which make an offer.
 
-    `read(s, seat, parties, text)` gives the plain-data form of a clause as the offering `seat` wrote it, or raises a BadLine
-    with the nearest valid line. `write(s, clause)` gives words that every party understands and that can be read again.
-    `together(s, clauses)` adjusts clauses that were read one by one to being in one offer: what a clause says about its
-    consequences can depend on the others. `signers(s, clause)` are the seats that must consent; all must be parties.
-    `is_promise(s, clause)`: it is recorded, binds nobody, and is never carried out; `facts(s, clause)` then says what has
-    happened once its time has come, from what all its parties may know ("": it has not come), and `so_far(s, clause)` what
-    to say before that. `is_kept_by(s, clause, order)`: a standing order, given as its seat, its word and its plan, keeps
-    that seat's promise.
+    - `read(s, seat, parties, text)` gives the plain-data form of a clause as the offering `seat` wrote it, or raises a
+      BadLine with the nearest valid line.
+    - `write(s, clause)` gives words that every party understands and that can be read again.
+    - `together(s, clauses)` adjusts clauses that were read one by one to being in one offer: what a clause says about its
+      consequences can depend on the others.
+    - `signers(s, clause)` are the seats that must consent; all must be parties.
+    - `is_promise(s, clause)`: it is recorded, binds nobody, and is never carried out.
+    - `facts(s, clause)` says of a promise what has happened once its time has come, from what all its parties may know ("":
+      it has not come), and `so_far(s, clause)` what to say before that.
+    - `is_kept_by(s, clause, order)`: a standing order, given as its seat, its word and its plan, keeps that seat's promise.
 
-    `objection(s, clauses)` is why clauses cannot be carried out together now ("": they can). `known_objection(s, seat,
-    clauses)` is the part of it that `seat` can know; it must reveal nothing else. If nothing can safely be carried out now,
-    both are about the next moment when it can. `do(s, clauses)` carries all of them out, or raises Illegal and has changed
-    nothing; it rolls no dice and asks nobody. Its Events say who else learns of it: the moderator informs only the parties.
-    `is_safe(s, clauses)` is whether they can be done now: not while a rule holds something outside the State that they would
-    make false.
+    - `objection(s, clauses)` is why clauses cannot be carried out together now ("": they can).
+    - `known_objection(s, seat, clauses)` is the part of it that `seat` can know; it must reveal nothing else. If nothing can
+      safely be carried out now, both are about the next moment when it can.
+    - `do(s, clauses)` carries all of them out, or raises Illegal and has changed nothing; it rolls no dice and asks nobody.
+      Its Events say who else learns of it: the moderator informs only the parties.
+    - `is_safe(s, clauses)` is whether they can be done now: not while a rule holds something outside the State that they
+      would make false.
 
-    `ends` is how long an offer is open, `limits` how far it can be accepted in advance. `forms` has an example and an
-    explanation of each kind of clause; a game without any has no agreements.
+    - `ends` is how long an offer is open, `limits` how far it can be accepted in advance.
+    - `forms` has an example and an explanation of each kind of clause; a game without any has no agreements.
     """
 
     read: Callable[[S, Seat, Parties, str], Json] = no_clause

@@ -36,22 +36,23 @@ def no_such_act(_s: Any, _seat: Seat, key: str, _answer: Json) -> None:
 class Acts(Generic[S]):
     """Acts of a seat that no question asks for.
 
-    `open(s, seat)` gives the Decisions of the seat that it may answer now, each with a Menu whose options begin with an
-    order word of its key. A Menu may be empty. An act without a Decision is not safe at this moment, and lines for it wait:
-    if the rules hold something outside the State that it would make false, if an open question has limits fixed when it was
-    asked (a Number, the size of a PickSome), or if a secret answer of others could become illegal. `open` uses nothing
-    hidden from the seat. `do(s, seat, key, answer)` carries out an answer, completely or not at all, and reports it as
-    Events; it rolls no dice, asks nobody, and raises Illegal if the rules forbid it. Open questions stay open, with their
-    options computed again; the game ends if `Rules.result` gives a result afterwards.
+    - `open(s, seat)` gives the Decisions of the seat that it may answer now, each with a Menu whose options begin with an
+      order word of its key. A Menu may be empty. An act without a Decision is not safe at this moment, and lines for it
+      wait: if the rules hold something outside the State that it would make false, if an open question has limits fixed when
+      it was asked (a Number, the size of a PickSome), or if a secret answer of others could become illegal.
+    - `open` uses nothing hidden from the seat.
+    - `do(s, seat, key, answer)` carries out an answer, completely or not at all, and reports it as Events; it rolls no dice,
+      asks nobody, and raises Illegal if the rules forbid it. Open questions stay open, with their options computed again;
+      the game ends if `Rules.result` gives a result afterwards.
 
-    `ahead(s, seat)` gives the Decisions that `open` would give if the moment were safe; () if that cannot be said. Waiting
-    lines are read against them, and their previews are made from there, with `do` on a copy of the State.
+    - `ahead(s, seat)` gives the Decisions that `open` would give if the moment were safe; () if that cannot be said. Waiting
+      lines are read against them, and their previews are made from there, with `do` on a copy of the State.
 
-    `unseen(s, seat)`: something has been revealed on which the seat can act now and which it had not seen when it wrote for
-    its turn; its waiting acts for that turn must wait.
+    - `unseen(s, seat)`: something has been revealed on which the seat can act now and which it had not seen when it wrote
+      for its turn; its waiting acts for that turn must wait.
 
-    `why_not(s, seat, verb, ids)` is why no act with this order word is possible for a line that names these ids; it is asked
-    when other acts are open.
+    - `why_not(s, seat, verb, ids)` is why no act with this order word is possible for a line that names these ids; it is
+      asked when other acts are open.
     """
 
     open: Callable[[S, Seat], tuple[Decision, ...]] = no_acts

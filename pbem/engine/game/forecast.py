@@ -190,14 +190,17 @@ def no_forecast(*_: Any) -> Forecast:
 class Previews(Generic[S]):
     """Forecasts of a letter's orders.
 
-    `forecast(s, seat, decision, answer)` gives the costs of an answer and the odds of its rolls, from what the seat can see.
-    `units` are the units of costs, each with its plural, in groups reported one after another (a group in the order of the
-    lines; unknown units come last and have no plural). `lookahead` is how a seat's segments are played ahead (None: each
-    line is read in the present position); there every roll shows the `best` face, or the one that `best_of` has for its key.
-    `enemies(s, seat, place)` says in a few words which enemies are at a place ("": none visible), for orders of which
-    nothing else can be foreseen. `brings(s, seat, decision, answer, events, asked)` gives what follows automatically after
-    an answer in the lookahead, in addition to its forecast: costs, and words that a receipt has too. It is given the Events,
-    the position after them, and the seat's next questions.
+    - `forecast(s, seat, decision, answer)` gives the costs of an answer and the odds of its rolls, from what the seat can
+      see.
+    - `units` are the units of costs, each with its plural, in groups reported one after another (a group in the order of the
+      lines; unknown units come last and have no plural).
+    - `lookahead` is how a seat's segments are played ahead (None: each line is read in the present position); there every
+      roll shows the `best` face, or the one that `best_of` has for its key.
+    - `enemies(s, seat, place)` says in a few words which enemies are at a place ("": none visible), for orders of which
+      nothing else can be foreseen.
+    - `brings(s, seat, decision, answer, events, asked)` gives what follows automatically after an answer in the lookahead,
+      in addition to its forecast: costs, and words that a receipt has too. It is given the Events, the position after them,
+      and the seat's next questions.
     """
 
     forecast: Callable[[S, Seat, Decision, Json], Forecast] = no_forecast

@@ -76,12 +76,14 @@ def _no_attempt(_event: Event) -> Attempt | None:
 class Chronicle(Generic[S]):
     """The last report on a finished game.
 
-    `charts(s)` are the charts of this scenario, `measures(s)` their values now. `brief(start, turns)` shortens the story:
-    `turns` has the Events of each Turn that one reader may see, `start` is the position before the first. `dice` are the
-    keys of rolls in the order of the report, each with the faces that help the roller, if these are always the same;
-    `roller(s, key, subject)` is the seat that rolled a die, `attempt(event)` the roll that an Event reports.
-    `at_the_end(event)` are the final measures of a part of the game, if the Event has them and the next part starts from a
-    new set-up.
+    - `charts(s)` are the charts of this scenario, `measures(s)` their values now.
+    - `brief(start, turns)` shortens the story: in `turns` are the Events of each Turn that one reader may see, `start` is
+      the position before the first.
+    - `dice` are the keys of rolls in the order of the report, each with the faces that help the roller, if these are always
+      the same.
+    - `roller(s, key, subject)` is the seat that rolled a die, `attempt(event)` the roll that an Event reports.
+    - `at_the_end(event)` are the final measures of a part of the game, if the Event has them and the next part starts from a
+      new set-up.
     """
 
     charts: Callable[[S], tuple[Chart, ...]] = _no_charts
@@ -120,17 +122,23 @@ def _names(data: Json, seat: Seat) -> bool:
 class Reports(Generic[S]):
     """What reports can show in addition to the View and the Events.
 
-    `stamp(s, event)` is the Turn that begins with an Event, as people count, for a game's history. `atlas` is the map in
-    words, `cards` are the printed cards. `picture(s, seat, events)` is the board for a picture, as a seat ("": an observer)
-    may see it; its movements come from the Events, which that seat must be allowed to see. `chronicle` is for the last
-    report. `headline(s, seat, events)` gives the most important of the Events a seat may see: at most three Events made from
-    them, the most important first, and then the seat's score. `handout(s)` is the text of components, such as cards, for
-    players who do not own the game, in titled groups for the player's aid. `score(s, seat)` is an Event that says who leads,
-    from public facts, for the head of the page (None: nothing to say). `leads` has the fields of the State that count who
-    leads, with who does above and below 0. `moment` turns the log's time into the one that readers count. `sealed` has the
-    keys of questions whose answers stay secret for a time, each with whether a seat's (s, seat) has been revealed.
-    `concerns(s, seat, event)` is whether a seat is mailed at once about an Event that it may see; it uses nothing hidden
-    from the seat. `round(s, event)`: the Event ends a round; without it each stamp does.
+    - `stamp(s, event)` is the Turn that begins with an Event, as people count, for a game's history.
+    - `atlas` is the map in words, `cards` are the printed cards.
+    - `picture(s, seat, events)` is the board for a picture, as a seat ("": an observer) may see it; its movements come from
+      the Events, which that seat must be allowed to see.
+    - `chronicle` is for the last report.
+    - `headline(s, seat, events)` gives the most important of the Events a seat may see: at most three Events made from them,
+      the most important first, and then the seat's score.
+    - `handout(s)` is the text of components, such as cards, for players who do not own the game, in titled groups for the
+      player's aid.
+    - `score(s, seat)` is an Event that says who leads, from public facts, for the head of the page (None: nothing to say).
+    - `leads` has the fields of the State that count who leads, with who does above and below 0.
+    - `moment` turns the log's time into the one that readers count.
+    - `sealed` has the keys of questions whose answers stay secret for a time, each with whether a seat's (s, seat) has been
+      revealed.
+    - `concerns(s, seat, event)` is whether a seat is mailed at once about an Event that it may see; it uses nothing hidden
+      from the seat.
+    - `round(s, event)`: the Event ends a round; without it each stamp does.
     """
 
     stamp: Callable[[S, Event], TurnLabel | None] = no_op

@@ -31,11 +31,13 @@ class Scope:
 class Wording:
     """What the words of a kind of standing order can say.
 
-    `alone` is the meaning of a line that only has a condition ("flee if outnumbered": all). `fallback` is what is done where
-    the order's circumstances do not apply ("hold": none). `conditions`: its own words contain conditions. `places`: they
-    contain places, and "at york" is one of them. `plain`: they are those of an answer, so a line that could wait does wait,
-    unless it says that it stands. `beside`: orders of other words for the same question stay in force beside it, the newest
-    first. `adds`: so do others of the same word, because things that one does not name are left to the others.
+    - `alone` is the meaning of a line that only has a condition ("flee if outnumbered": all).
+    - `fallback` is what is done where the order's circumstances do not apply ("hold": none).
+    - `conditions`: its own words contain conditions.
+    - `places`: they contain places, and "at york" is one of them.
+    - `plain`: they are those of an answer, so a line that could wait does wait, unless it says that it stands.
+    - `beside`: orders of other words for the same question stay in force beside it, the newest first.
+    - `adds`: so do others of the same word, because things that one does not name are left to the others.
     """
 
     alone: str = ""
@@ -81,12 +83,16 @@ class NeverAlways(Generic[S]):
 class Policy(Generic[S]):
     """How a kind of standing order is read, written and applied.
 
-    `read(s, seat, text)` gives its plain-data form or raises a BadLine (NotAsked if the seat can never be asked); `write(s,
-    policy)` gives the text again; `answer(s, decision, policy)` gives the answer, or None to leave the question to the
-    player. `closed(s, decision, policy)` gives what the policy names that is not possible now: if its question is open, such
-    an order is refused. `within(s, policy)` are the scopes in which it can be asked, if that depends on what is named.
-    `bare(s, decision, policy)` is whether an order without circumstances and conditions answers too. `conditional(s, seat,
-    text)` is whether the conditions in a text belong to the policy itself, if its wording alone does not decide that.
+    - `read(s, seat, text)` gives its plain-data form or raises a BadLine (NotAsked if the seat can never be asked).
+    - `write(s, policy)` gives the text again.
+    - `answer(s, decision, policy)` gives the answer, or None to leave the question to the player.
+    - `closed(s, decision, policy)` gives what the policy names that is not possible now: if its question is open, such an
+      order is refused.
+    - `within(s, policy)` are the scopes in which it can be asked, if that depends on what is named.
+    - `bare(s, decision, policy)` is whether an order without circumstances and conditions answers too.
+    - `telling` is what its owner is shown, `habit` is for orders that say always or never (None: it has none).
+    - `conditional(s, seat, text)` is whether the conditions in a text belong to the policy itself, if its wording alone does
+      not decide that.
     """
 
     read: Callable[[S, Seat, str], Json]
@@ -118,13 +124,15 @@ def no_circumstances(_s: Any, _seat: Seat, text: str, _places: bool) -> tuple[st
 class Situations(Generic[S]):
     """Conditions in a player's words, for standing orders ("if they are fewer") and branches ("until friendly").
 
-    `read(s, seat, text, about)` gives a condition's plain-data form or raises a BadLine; `about` are the ids that its order
-    names, for a condition that names nobody; an id after NO_PLACE does not mean a place. ["not", condition] is its opposite.
-    `write(s, condition)` gives the words again. `holds(s, seat, decision, condition, answer)` gives in words why it holds
-    now ("3 units to 8"), or None; `decision` is None outside a question, `answer` is what the order would answer. It may use
-    nothing hidden from the seat: a condition on a hidden fact does not hold, nor does its opposite. `circumstances(s, seat,
-    text, places)` splits off where and for whom ("at york", "for henry"), and gives the rest and these as a condition (None:
-    there are none); if the text itself is about `places`, its beginning is not taken for one.
+    - `read(s, seat, text, about)` gives a condition's plain-data form or raises a BadLine. In `about` are the
+      ids that its order names, for a condition that names nobody; an id after NO_PLACE does not mean a place. The opposite
+      of a condition is ["not", condition].
+    - `write(s, condition)` gives the words again.
+    - `holds(s, seat, decision, condition, answer)` gives in words why it holds now ("3 units to 8"), or None. The
+      `decision` is None outside a question, `answer` is what the order would answer. It may use nothing hidden from the
+      seat: a condition on a hidden fact does not hold, nor does its opposite.
+    - `circumstances(s, seat, text, places)` splits off where and for whom ("at york", "for henry"), and gives the rest and
+      these as a condition (None: there are none); if the text itself is about `places`, its beginning is not taken for one.
     """
 
     read: Callable[[S, Seat, str, Sequence[str]], Json]
@@ -155,13 +163,16 @@ def all_the_game(_s: Any) -> tuple[Scope, ...]:
 class Standing(Generic[S]):
     """How long standing orders hold in a game, and what they can depend on.
 
-    `scopes(s)` has the narrowest scope first: a line given early holds for that one, a standing order for the usual one
-    (without a usual one, the second, or the only one). `scope_names` are the names of scopes, including those not running
-    now. `can_come(s, key)` is whether a question can still come in the usual scope; False only if it certainly cannot.
-    `situations` are conditions in a player's words. `renewed(s, said)` replaces the names in an order (plain data) by the
-    present ones. `lengths` says how long an order holds, by the name of a scope that only this game has ("this levy"), with
-    a plus after the name if it is coming. `consents` are lines ("agree yes") that stand for a seat for which nobody writes, so
-    that it holds nobody up: it consents to a draw and a pause too, for which the frame sees to it.
+    - `scopes(s)` has the narrowest scope first: a line given early holds for that one, a standing order for the usual one
+      (without a usual one, the second, or the only one).
+    - `scope_names` are the names of scopes, including those not running now.
+    - `can_come(s, key)` is whether a question can still come in the usual scope; False only if it certainly cannot.
+    - `situations` are conditions in a player's words.
+    - `renewed(s, said)` replaces the names in an order (plain data) by the present ones.
+    - `lengths` says how long an order holds, by the name of a scope that only this game has ("this levy"), with a plus after
+      the name if it is coming.
+    - `consents` are lines ("agree yes") that stand for a seat for which nobody writes, so that it holds nobody up. That it
+      consents to a draw and a pause too, the frame sees to.
     """
 
     scopes: Callable[[S], tuple[Scope, ...]] = all_the_game

@@ -18,34 +18,47 @@ FILE = "synonyms.toml"
 class Synonyms:
     """The ways to say a game's words, in any language.
 
-    `verbs`: other words for an order word ("march": "heads for", "zieht"); inflected forms ("marches", "marching") need no
-    entry. `here`: looser words that count only where the order word is asked for now ("lands in"). `joins`: words before a
-    piece that stand for its place ("joins Grey"). `against`: for an order word that several can be chosen for, the single
-    words that leave some of them out ("Norfolk goes, pay Essex"). `german`: the one German word for each order word, for
-    readers of German; it may be written too. `things`: words for arguments of an order word ("all": "everybody", "alle").
-    `answers`: the lines that a short answer to a question ("battle") can stand for; only those that answer the present
-    question count.
+    - `verbs`: other words for an order word ("march": "heads for", "zieht"); inflected forms ("marches", "marching") need no
+      entry.
+    - `here`: looser words that count only where the order word is asked for now ("lands in").
+    - `joins`: words before a piece that stand for its place ("joins Grey").
+    - `against`: for an order word that several can be chosen for, the single words that leave some of them out ("Norfolk
+      goes, pay Essex").
+    - `german`: the one German word for each order word, for readers of German; it may be written too.
+    - `things`: words for arguments of an order word ("all": "everybody", "alle").
+    - `answers`: the lines that a short answer to a question ("battle") can stand for; only those that answer the present
+      question count.
 
-    `each`: these order words take one thing at a time, and a list means an order for each thing; a part that begins with a
-    word of `behind` belongs to the thing before it ("spend 1"). `whole`: everything after these order words belongs to them.
-    `left_out`: words that may be left out after an order word, if the line has a meaning only with one of them ("levy Great
-    Ships": "levy capability Great Ships"). `beside`: what is true of every such order, and may be said ("charity": "1
-    Provender"). `moves`: these order words take a piece and its destination, and a list of pieces means an order for each.
-    `by_whom`: for an order word that does not name who does it, the condition that somebody does ("retreat": "{0} acts").
+    - `each`: these order words take one thing at a time, and a list means an order for each thing; a part that begins with a
+      word of `behind` belongs to the thing before it ("spend 1").
+    - `whole`: everything after these order words belongs to them.
+    - `final`: these order words end something or give it up ("done", "pass"); they are read strictly: never repeated, never
+      guessed from a part of a line, and not in addition to another order in it.
+    - `left_out`: words that may be left out after an order word, if the line has a meaning only with one of them ("levy
+      Great Ships": "levy capability Great Ships").
+    - `beside`: what is true of every such order, and may be said ("charity": "1 Provender").
+    - `moves`: these order words take a piece and its destination, and a list of pieces means an order for each.
+    - `by_whom`: for an order word that does not name who does it, the condition that somebody does ("retreat": "{0} acts").
 
-    `unsuggested`: these order words are never suggested to a player who wrote another line, because they spend or end
-    something. `always_said`: a line that only names something never means one of these, even if nothing else is possible:
-    they cannot be taken back. `harmful`: what these kill, throw away or reveal cannot be taken back: no form sends them, and
-    no example has them. `missed`: what these offer costs nothing, and is lost for good if the answer is none (a card, a
-    play): no form sends that answer.
+    - `unsuggested`: these order words are never suggested to a player who wrote another line, because they spend or end
+      something.
+    - `always_said`: a line that only names something never means one of these, even if nothing else is possible: they cannot
+      be taken back.
+    - `harmful`: what these kill, throw away or reveal cannot be taken back: no form sends them, and no example has them.
+    - `missed`: what these offer costs nothing, and is lost for good if the answer is none (a card, a play): no form sends
+      that answer.
 
-    `receives`: the last argument of these order words, or a player, comes after them, and before them who does it ("Red
-    attacks", "Grey hands over"); except for the single words listed, folded, before which the receiver comes ("Grey gets").
-    `done_by`: for an order word that does something to a piece, the single words before which that piece comes ("Suffolk
-    recruits", where Suffolk can be recruited). `winning`: help about these words explains how the game is won. `no_orders`:
-    for words that begin no order but that people begin lines with, the reply; no similar order word is suggested.
-    `prepositions`: what test players write after a verb ("march": "to "); if it is "to ", who goes where may be said without
-    the verb. `spoken` is used by test players only: for a text in a line of the standard form, what people write instead.
+    - `receives`: the last argument of these order words, or a player, comes after them, and before them who does it ("Red
+      attacks", "Grey hands over"); except for the single words listed, folded, before which the receiver comes ("Grey
+      gets").
+    - `done_by`: for an order word that does something to a piece, the single words before which that piece comes ("Suffolk
+      recruits", where Suffolk can be recruited).
+    - `winning`: help about these words explains how the game is won.
+    - `no_orders`: for words that begin no order but that people begin lines with, the reply; no similar order word is
+      suggested.
+    - `prepositions`: what test players write after a verb ("march": "to "); if it is "to ", who goes where may be said
+      without the verb.
+    - `spoken` is used by test players only: for a text in a line of the standard form, what people write instead.
     """
 
     verbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

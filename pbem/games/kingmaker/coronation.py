@@ -25,10 +25,10 @@ def crowns(s: State) -> dict[RoyalId, Place]:
 
     Ruling: R30c only one Royal of a house in a turn.
     """
-    mine = [royal for royal in royals_of(s, s.active) if royal in heads(s) and not s.royals[royal].crowned]
-    mine = [royal for royal in mine if house_of(s, royal) not in s.stamps.crowned]
-    found = ((royal, cathedral_for(s, royal)) for royal in mine)
-    return {royal: place for royal, place in found if place is not None}
+    crownable = [royal for royal in royals_of(s, s.active) if royal in heads(s) and not s.royals[royal].crowned]
+    crownable = [royal for royal in crownable if house_of(s, royal) not in s.stamps.crowned]
+    cathedrals = ((royal, cathedral_for(s, royal)) for royal in crownable)
+    return {royal: place for royal, place in cathedrals if place is not None}
 
 
 def cathedral_for(s: State, royal: RoyalId) -> Place | None:

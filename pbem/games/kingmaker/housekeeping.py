@@ -114,10 +114,10 @@ def expel(s: State, holders: Mapping[Card, NobleId]) -> None:
         place = place_in(unit.at)
         if place is None or s.board.places[place].kind is Kind.OPEN_TOWN:
             continue
-        stands = unit.at, unit.owner
-        if stands not in friendly:
-            friendly[stands] = is_friendly(s, unit.owner, place, holders)
-        if not friendly[stands]:
+        position = unit.at, unit.owner
+        if position not in friendly:
+            friendly[position] = is_friendly(s, unit.owner, place, holders)
+        if not friendly[position]:
             step_outside(s, noble)
             tell(s, "9.1", "expelled", noble=noble, place=place)
 
@@ -237,5 +237,5 @@ def give_back_claim(s: State) -> None:
 def owners(s: State, holders: Mapping[Card, NobleId] | None = None) -> dict[Place, Seat]:
     """1.7 Who controls each place; places that nobody controls are left out."""
     holders = holders_of(s) if holders is None else holders
-    found = ((place, owner(s, place, holders)) for place in s.board.places)
-    return {place: seat for place, seat in found if seat is not None}
+    owner_by_place = ((place, owner(s, place, holders)) for place in s.board.places)
+    return {place: seat for place, seat in owner_by_place if seat is not None}

@@ -21,8 +21,8 @@ def tied(s: State, listed: Iterable[NobleId]) -> dict[Seat, list[NobleId]]:
     men.
     """
     listed = list(listed)
-    found = {seat: strongest(s, [n for n in listed if s.nobles[n].owner == seat]) for seat in s.seats}
-    return {seat: equals for seat, equals in found.items() if len(equals) > 1}
+    strongest_by_seat = {seat: strongest(s, [n for n in listed if s.nobles[n].owner == seat]) for seat in s.seats}
+    return {seat: equals for seat, equals in strongest_by_seat.items() if len(equals) > 1}
 
 
 def one_each(s: State, listed: Iterable[NobleId], sacrifice: Mapping[Seat, NobleId]) -> list[NobleId]:

@@ -44,8 +44,8 @@ def senior(s: State, house: str) -> RoyalId | None:
 
 def heads(s: State) -> list[RoyalId]:
     """13.1 The heads of both houses."""
-    found = (senior(s, house) for house in s.board.cards.succession)
-    return [royal for royal in found if royal is not None]
+    seniors = (senior(s, house) for house in s.board.cards.succession)
+    return [royal for royal in seniors if royal is not None]
 
 
 def royal_points(s: State, royal: RoyalId) -> int:

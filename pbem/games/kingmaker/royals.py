@@ -94,11 +94,11 @@ def hand_over(s: State, seat: Seat, royal: RoyalId, to: NobleId, agreed: bool) -
     noble = s.royals[royal].noble
     assert noble is not None
     if len(houses(s, royals_of(s, *allied(s, seat)))) < 2:
-        told = Text(
+        sentence = Text(
             "{royal} passes to a Noble in the same open field or place; elsewhere in the Area only while the giver or their "
             "Alliance hold both houses"
         )
-        raise Illegal(told.filled(royal=name_of(s, royal)))
+        raise Illegal(sentence.filled(royal=name_of(s, royal)))
     if are_friends(s, seat, s.nobles[to].owner):
         raise Illegal(Text("{noble} is of your Faction or Alliance", noble=name_of(s, to)))
     if area_of(s, noble) is None or area_of(s, noble) != area_of(s, to):

@@ -128,10 +128,10 @@ def question(s: State) -> Decision:
 def options(s: State) -> list[str]:
     """5-8 Everything that can be done in this phase and in later ones, and what ends them."""
     later = copied(s)
-    found = [*moves(s), *attacks(at_phase(later, Phase.COMBAT)), *parliament_options(at_phase(later, Phase.PARLIAMENT))]
-    found += crown_options(at_phase(later, Phase.CORONATION))
-    ends = {Phase.MOVEMENT: [ENCAMP, FORBEAR], Phase.COMBAT: [FORBEAR]}.get(s.phase, []) if found else []
-    return [*found, *ends, DONE]
+    orders = [*moves(s), *attacks(at_phase(later, Phase.COMBAT)), *parliament_options(at_phase(later, Phase.PARLIAMENT))]
+    orders += crown_options(at_phase(later, Phase.CORONATION))
+    ends = {Phase.MOVEMENT: [ENCAMP, FORBEAR], Phase.COMBAT: [FORBEAR]}.get(s.phase, []) if orders else []
+    return [*orders, *ends, DONE]
 
 
 def at_phase(later: State, phase: Phase) -> State:

@@ -1,1 +1,1 @@
-"""Plantagenet, Levy & Campaign volume IV. A file a chapter, a function a rule."""
+"""Plantagenet, Levy & Campaign volume IV. One file per chapter, one function per rule."""

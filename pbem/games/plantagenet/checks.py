@@ -1,4 +1,4 @@
-"""Invariants: what must hold after every answer. Each finding is a sentence."""
+"""Invariants that must hold after every answer. Each finding is a sentence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SET_ASIDE = (Capabilities.EDWARD, Events.GLOUCESTER_AS_HEIR)
 
 
 def checks(s: State) -> list[str]:
-    """Everything that is wrong with the position; an empty list is right."""
+    """Everything that is wrong with the position; empty if it is correct."""
     faults = [*card_findings(s), *force_findings(s), *array_findings(s)]
     if s.sheet.kind == BATTLE_ONLY:
         return [*faults, *printed_force_findings(s)]
@@ -31,7 +31,7 @@ def checks(s: State) -> list[str]:
 
 
 def card_findings(s: State) -> Iterator[str]:
-    """1.9.1, 3.4.6 Each card in one place, at most two a Lord and none twice, each at a Lord who may have it."""
+    """1.9.1, 3.4.6 Each card is in one place; a Lord has at most two, no title twice, and only cards he may have."""
     places = Counter(card for cards in [*s.decks.values(), *s.held.values()] for card in cards)
     places.update(card for mat in s.mats.values() for card in mat.capabilities)
     places.update([*s.drawn, *s.next_levy, *s.this_levy, *s.this_campaign, *s.out_of_game, *s.aside])
@@ -53,7 +53,7 @@ def card_findings(s: State) -> Iterator[str]:
 
 
 def heir_findings(s: State) -> Iterator[str]:
-    """6.2 No Heir comes back, none is there with two Lord cards, and Margaret has Edward (l26) wherever she is Mustered."""
+    """6.2 No Heir comes back, none has two Lord cards in play, and Margaret has Edward (l26) whenever she is Mustered."""
     for person, heir in book_of(s).heirs.items():
         cards = [lord for lord in heir.lords if lord in s.lords and s.lords[lord].status in PRESENT]
         if len(cards) > 1:
@@ -104,7 +104,7 @@ def array_findings(s: State) -> Iterator[str]:
 
 
 def lord_findings(s: State) -> Iterator[str]:
-    """1.5.1 Mats are those of the Lords on the map or at Sea; every cylinder is in one lawful place."""
+    """1.5.1 Mats belong to the Lords on the map or at Sea; every cylinder is in one legal place."""
     mustered = [lord for lord, cylinder in s.lords.items() if cylinder.status in (Status.MAP, Status.SEA)]
     if set(mustered) != set(s.mats):
         yield f"mats {sorted(s.mats)}, but on the map {sorted(mustered)}"
@@ -119,7 +119,7 @@ def lord_findings(s: State) -> Iterator[str]:
 
 
 def vassal_findings(s: State) -> Iterator[str]:
-    """1.5.4 Each Vassal at his Seat, on one mat, or face down on the Calendar; a Special Vassal comes with his card."""
+    """1.5.4 Each Vassal is at his Seat, on one mat, or face down on the Calendar; a Special Vassal comes with his card."""
     on_mats = Counter(vassal for lord in s.mats for vassal in all_vassals(s, lord))
     special = set(s.box.special_vassals.values())
     places = Counter([*s.ready, *s.disbanded, *(v for v in on_mats.elements() if v not in special)])
@@ -147,7 +147,7 @@ def asset_findings(s: State) -> Iterator[str]:
 
 
 def map_findings(s: State) -> Iterator[str]:
-    """1.3.1 Nobody in an Exile box not his; enemies together only in an Approach or Battle."""
+    """1.3.1 No Lord is in an Exile box that is not open to him; enemies are together only in an Approach or Battle."""
     for lord in s.mats:
         where = s.lords[lord].where
         if where in s.board.locales and not s.board.locales[Locale(where)].stronghold:

@@ -1,4 +1,4 @@
-"""Plantagenet for the engine: what is played, and the functions that the Table and the desk call."""
+"""Plantagenet as a game for the engine, with the functions that the Table and the desk call."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ PAY_STEP = (f"{PAY.rule} share", PILLAGE, DISBAND, VASSALS)
 
 
 def turn(s: State) -> str:
-    """The time in play, for the log and the dice: the Turn, Levy or Command card, a Battle's Round."""
+    """The time of the game, for the log and the dice: the Turn, Levy or Command card, a Battle's Round."""
     if s.sheet.kind == BATTLE_ONLY:
         return "array" if s.battle is None else f"round {s.battle.round}"
     now = (
@@ -86,13 +86,15 @@ def turn(s: State) -> str:
 
 
 def moment(turn: str) -> str:
-    """4.2 Readers number the Command cards of each side from 1, as headings do; the log numbers those of both together."""
+    """4.2 Converts the log's time: readers number the Command cards of each side from 1, the log numbers those of both
+    together.
+    """
     return mapped(turn, lambda text: CARD_NUMBER.sub(lambda found: f"card {(int(found[1]) + 1) // 2}", text))
 
 
 def scopes(s: State) -> tuple[Scope, ...]:
     """How long an order can hold, the shortest first: this Round, Battle, Command card, Levy or Campaign, the next Campaign
-    and Levy, and the game.
+    and Levy, the game.
     """
     alone = s.sheet.kind == BATTLE_ONLY
     wide = () if alone else _scopes_of_turn(s)
@@ -114,26 +116,28 @@ def _scopes_of_turn(s: State) -> tuple[Scope, ...]:
 
 
 def turn_token(s: State, turn: int) -> str:
-    """A Turn, so that none of another War is like it."""
+    """A token for a Turn, unique over all Wars."""
     return str(turn) if s.wars is None else f"{s.wars.war} {turn}"
 
 
 def can_come(s: State, key: str) -> bool:
-    """3.2, 3.3 Pay and the Muster of Exiles are over once a side Musters, and there is no Pay in the first Turn."""
+    """3.2, 3.3 Whether a question can still come in this Levy: not Pay and the Muster of Exiles once a side Musters; no Pay
+    in the first Turn.
+    """
     if s.phase is not Phase.LEVY or key not in (*PAY_STEP, EXILES):
         return True
     return s.muster is None and (key == EXILES or s.turn != s.sheet.first_turn)
 
 
 def acting(s: State, decision: Decision) -> tuple[str, ...]:
-    """3.4.2, 4.2 The Lord who takes his Levy actions or Commands; else those whom the question's subject names."""
+    """3.4.2, 4.2 The Lord who takes Levy actions or Commands; else the Lords in the question's subject."""
     if decision.key == MUSTER:
         return (s.muster.lord,) if s.muster is not None and s.muster.lord is not None else ()
     return tuple(decision.subject.split())
 
 
 def better(s: State, decision: Decision, option: str) -> str:
-    """y18, l18 A Parley of a Muster by the vote of an Event in force, where that costs nothing."""
+    """y18, l18 A Parley in a Muster with the vote of an Event in force, if that costs nothing."""
     if decision.key != MUSTER or s.muster is None or s.muster.lord is None or not option.startswith(f"{Parley.verb} "):
         return option
     named = with_free_vote(s, s.muster.lord, Parley.read(option))
@@ -141,12 +145,14 @@ def better(s: State, decision: Decision, option: str) -> str:
 
 
 def part(s: State) -> str:
-    """6.2.2 In the Wars of the Roses Lords and cards change with each War, and Lords within it."""
+    """6.2.2 The part of the game: in the Wars of the Roses Lords and cards change with each War, and Lords also within
+    it.
+    """
     return "" if s.wars is None else f"{s.wars.war} {len(s.lords)}"
 
 
 def stamp(s: State, event: Event) -> TurnLabel | None:
-    """2.2 The Turn, or at Bosworth the Round, that begins with an Event."""
+    """2.2 The Turn (at Bosworth the Round) that begins with an Event; None for other Events."""
     name, word = ("round_begins", "Round") if s.sheet.kind == BATTLE_ONLY else ("levy_begins", "Turn")
     return TurnLabel(word, event.data[word.lower()], event.data.get("war", "")) if event.name == name else None
 

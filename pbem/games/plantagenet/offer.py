@@ -1,4 +1,4 @@
-"""6.0 The scenarios, and what can be chosen at the opening."""
+"""6.0 The scenarios, and the choices at the opening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How one plays by chance who wants to keep their Lords on the map, or to fight, with open mats and with hidden ones."""
+"""Characters of random players: one who keeps Lords on the map, one who fights, with open and with hidden mats."""
 
 from __future__ import annotations
 

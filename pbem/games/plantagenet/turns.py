@@ -33,7 +33,7 @@ async def play(s: State) -> None:
 
 
 async def play_wars(s: State) -> None:
-    """6.0 Wars and Respite: one War after another, each set up anew, until the campaign has been won."""
+    """6.0 Wars and Respite: one War after another, each set up afresh, until the campaign is won."""
     begin_war(s)
     while s.result is None:
         try:
@@ -43,7 +43,7 @@ async def play_wars(s: State) -> None:
 
 
 async def respite(s: State) -> None:
-    """6.1 Respite and War: Natural Causes, and the next War is set up, unless the campaign is over."""
+    """6.1 Respite and War: Natural Causes, then the next War is set up, unless the campaign is over."""
     if s.result is None:
         await natural_causes(s)
     if s.result is None:
@@ -70,7 +70,7 @@ async def levy(s: State) -> None:
 
 
 async def campaign(s: State) -> None:
-    """4.0, 2.2.2 Campaign. It ends the game (5.0) or moves on to the next Turn's Levy (4.8.6)."""
+    """4.0, 2.2.2 Campaign. It ends the game (5.0) or leads to the next Turn's Levy (4.8.6)."""
     s.phase = Phase.CAMPAIGN
     tell(s, "4.0", "campaign_begins", turn=s.turn)
     await begin_campaign(s)

@@ -50,8 +50,8 @@ async def who_enter(
     """
     inside: list[NobleId] = []
     for seat in dict.fromkeys(s.nobles[noble].owner for noble in able):
-        mine = [noble for noble in able if s.nobles[noble].owner == seat]
-        shape = PickSome(partial(list, mine), 0, len(mine))
+        nobles = [noble for noble in able if s.nobles[noble].owner == seat]
+        shape = PickSome(partial(list, nobles), 0, len(nobles))
         for noble in map(NobleId, await Decision(seat, key, place, prompt, shape, list, automatic=True)):
             if plain_men(s, noble) <= room:
                 room -= plain_men(s, noble)

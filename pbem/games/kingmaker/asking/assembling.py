@@ -92,15 +92,15 @@ def comes(choice: Attend, sent: Mapping[Seat, Sequence[NobleId]]) -> bool:
 def attend_question(s: State, seat: Seat, nobles: Sequence[NobleId], summoned: NobleId) -> Decision:
     """7.3 Asks which Nobles a player sends; hidden until all have answered."""
     host = caller(s) or summoned
-    told = {"area": name_of(s, area_of(s, host) or ""), "noble": name_of(s, summoned)}
+    slots = {"area": name_of(s, area_of(s, host) or ""), "noble": name_of(s, summoned)}
     prompt = Text(
         "{caller} calls a Parliament at {area}, and {noble} must come. Whom do you send?",
         caller=name_of(s, s.active),
-        **told,
+        **slots,
     )
     if seat == s.active:
         prompt = Text(
-            "Your Parliament at {area}: {noble} must come. Whom do you bring beside {host}?", host=name_of(s, host), **told
+            "Your Parliament at {area}: {noble} must come. Whom do you bring beside {host}?", host=name_of(s, host), **slots
         )
     others = deciding_before(s, seat)
 

@@ -66,8 +66,8 @@ def end_question(s: State, drawn: Sequence[Card]) -> Decision:
 
 def end_options(s: State) -> list[str]:
     """11.3-11.5 Stepping outside, leaving the Alliance, and the answers that end the turn."""
-    mine = [noble for noble in nobles_of(s, s.active) if place_in(s.nobles[noble].at) is not None]
-    out = [Outside(noble) for noble in mine if not is_besieged(s, s.nobles[noble].at)]
+    nobles = [noble for noble in nobles_of(s, s.active) if place_in(s.nobles[noble].at) is not None]
+    out = [Outside(noble) for noble in nobles if not is_besieged(s, s.nobles[noble].at)]
     part = [PART] if len(allied(s, s.active)) > 1 else []
     ends = [Discard(card) for card in s.players[s.active].hand] if s.phase is Phase.POLITICS else [FINISH]
     return [*out, *part, *ends]
@@ -204,8 +204,8 @@ async def settle_houses(s: State) -> None:
     in an Alliance they leave it (Ruling: R46).
     """
     if s.result is None and s.both.get(s.active, s.turn) < s.turn:
-        mine = royals_of(s, s.active)
-        worth = {house: max(royal_points(s, r) for r in mine if house_of(s, r) == house) for house in houses(s, mine)}
+        royals = royals_of(s, s.active)
+        worth = {house: max(royal_points(s, r) for r in royals if house_of(s, r) == house) for house in houses(s, royals)}
         prompt = Text("You hold Royals of both houses: those of which house are executed?")
         house = await ask(s.active, HOUSE, now(s), prompt, sorted(worth, key=lambda house: worth[house]))
         if execute_house(s, [s.active], house):

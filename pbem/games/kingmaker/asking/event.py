@@ -139,9 +139,11 @@ async def called(s: State, facts: EventFacts) -> Response:
     asked = [*several_calls(s, going), *(each for noble in going for each in guards(s, noble, [*going]))]
     keepers = {royal: piece.noble for royal, piece in s.royals.items()}
     answers = await Together(tuple(asked)) if asked else ()
-    said = {(each.key, each.subject): str(answer) for each, answer in zip(asked, answers, strict=True)}
-    calls = {noble: places[Place(said.get((CALL, noble), next(iter(places))))] for noble, places in going.items()}
-    handed = {subject: answer for (key, subject), answer in said.items() if key == GUARD and answer != KEEP}
+    answer_by_question = {(each.key, each.subject): str(answer) for each, answer in zip(asked, answers, strict=True)}
+    calls = {
+        noble: places[Place(answer_by_question.get((CALL, noble), next(iter(places))))] for noble, places in going.items()
+    }
+    handed = {subject: answer for (key, subject), answer in answer_by_question.items() if key == GUARD and answer != KEEP}
     handed = {royal: to for royal, to in handed.items() if s.royals[RoyalId(royal)].noble == keepers[RoyalId(royal)]}
     return Response(royals={RoyalId(royal): NobleId(noble) for royal, noble in handed.items()}, calls=calls)
 
@@ -215,8 +217,8 @@ async def escort(s: State, seat: Seat, friends: Sequence[NobleId]) -> Sequence[s
     """4.3 Which of a player's Nobles go along; by default none (D5)."""
     prompt = Text("The King goes on an embassy: who of yours goes with him?")
     shape = PickSome(lambda: friends, 0, len(friends))
-    found: Sequence[str] = await Decision(seat, ESCORT, now(s), prompt, shape, list, automatic=True)
-    return found
+    companions: Sequence[str] = await Decision(seat, ESCORT, now(s), prompt, shape, list, automatic=True)
+    return companions
 
 
 # 4.4 Storms
@@ -239,9 +241,9 @@ async def driven(later: State, leads: Sequence[ShipId]) -> Response:
     for lead in leads:
         seat = captain(later, lead)
         nearest = nearest_ports(later, lead)
-        mine = sorted(nearest, key=lambda port: (owner(later, port) != seat, port))
+        by_preference = sorted(nearest, key=lambda port: (owner(later, port) != seat, port))
         prompt = Text("A storm drives {ship} into port: which one?", ship=name_of(later, lead))
-        port = Place(mine[0] if seat is None else await ask(seat, PORT, lead, prompt, mine))
+        port = Place(by_preference[0] if seat is None else await ask(seat, PORT, lead, prompt, by_preference))
         ports[lead] = port
         for noble in passengers(later, lead):
             spots = landings(later, noble, port)
@@ -253,9 +255,9 @@ async def driven(later: State, leads: Sequence[ShipId]) -> Response:
 
 def captain(s: State, lead: ShipId) -> Seat | None:
     """4.4 Who chooses a ship's port: its owner; if its card is already lost, the first passenger's (Ruling: K9)."""
-    found = ship_owner(s, lead)
+    owner_seat = ship_owner(s, lead)
     carried = passengers(s, lead)
-    return found or (s.nobles[carried[0]].owner if carried else None)
+    return owner_seat or (s.nobles[carried[0]].owner if carried else None)
 
 
 # 4.6 Those who die

@@ -47,16 +47,16 @@ def combat_options(s: State) -> Iterator[str]:
 
 def named_in_full(s: State, options: Sequence[str]) -> dict[str, str]:
     """6.2.1 Attacks by all who can, keyed by the same attack with all names written out."""
-    found: dict[str, str] = {}
+    short_forms: dict[str, str] = {}
     for attack_ in Attack.among(options):
         if not attack_.nobles:
             nobles = tuple(able(s, unspent(s, attack_.area)))
-            found[Attack(attack_.seat, attack_.area, nobles)] = attack_
+            short_forms[Attack(attack_.seat, attack_.area, nobles)] = attack_
     for siege_ in Besiege.among(options):
         if not siege_.nobles and siege_.place not in s.assaults.values():
             nobles = tuple(able(s, unspent(s, s.board.places[siege_.place].area)))
-            found[Besiege(siege_.place, nobles)] = siege_
-    return found
+            short_forms[Besiege(siege_.place, nobles)] = siege_
+    return short_forms
 
 
 def able(s: State, nobles: Sequence[NobleId]) -> list[NobleId]:
@@ -105,13 +105,13 @@ def can_land(s: State, lead: ShipId, force: Sequence[NobleId] = ()) -> bool:
     within = at(s, inside(place))
     held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in within)
     men = sum(fighting_men(s, noble, attacks=True, bonuses=False) for noble in crew)
-    own = bool(force) or (all(s.nobles[noble].owner == s.active for noble in crew) and able(s, crew) == crew)
+    is_leaders = bool(force) or (all(s.nobles[noble].owner == s.active for noble in crew) and able(s, crew) == crew)
     spent = (*s.stamps.attacked, *s.stamps.earlier_attacked)
     touched = any(each in s.stamps.targets for each in (place, *within)) or any(noble in spent for noble in crew)
     peace = s.peace is not None and s.peace.area == s.board.places[place].area
     first = s.round == 1 and bool(within)
     barred = touched or peace or first or place in s.besieged or is_open_to(s, s.active, place)
-    return own and men >= held and not barred
+    return is_leaders and men >= held and not barred
 
 
 def sally_options(s: State) -> Iterator[Sally]:

@@ -45,8 +45,8 @@ def is_asked(s: State, fight: Fight, seat: Seat) -> bool:
     Ruling: R81 players with hand cards or with a Royal in the combat are asked. So is the attacker once somebody has added,
     or if others can join a Force's siege. Orders that the attacker sent in advance always count.
     """
-    mine = own(s, fight, seat)
-    could = bool(s.players[seat].hand) or bool(royals_with(s, *mine))
+    nobles = own(s, fight, seat)
+    could = bool(s.players[seat].hand) or bool(royals_with(s, *nobles))
     besieges = fight.force is not None and fight.place is not None
     return could or (seat == fight.leader and (fight.added or (besieges and bool(may_join(s, fight)))))
 
@@ -69,11 +69,11 @@ def question(s: State, fight: Fight, seat: Seat, goes: int, asked: bool) -> Deci
 
 def options(s: State, fight: Fight, seat: Seat) -> Iterator[str]:
     """6.2.4 A hand card for a Noble, a Royal to kill, a Noble to join a siege, calling off (attacker only), or a pass."""
-    mine = own(s, fight, seat)
+    nobles = own(s, fight, seat)
     for card in s.players[seat].hand:
         if not s.facts(card).sort.is_noble:
-            yield from (Add(card, noble) for noble in mine if reaches(s, fight, noble) and takes(s, fight, noble, card))
-    yield from (Execute(royal) for royal in royals_with(s, *mine))
+            yield from (Add(card, noble) for noble in nobles if reaches(s, fight, noble) and takes(s, fight, noble, card))
+    yield from (Execute(royal) for royal in royals_with(s, *nobles))
     if seat == fight.leader:
         yield from map(Join, may_join(s, fight))
         yield CALL_OFF

@@ -47,8 +47,8 @@ def leading_for_allies(s: State, seat: Seat) -> list[str]:
     """
     if s.phase is not Phase.MOVEMENT or seat == s.active:
         return []
-    mine = [force for force in s.forces if s.nobles[force.commander].owner == seat and s.active in owners_of(s, force)]
-    return [commanded(option) for force in mine for option in moves_of(s, force)]
+    forces = [force for force in s.forces if s.nobles[force.commander].owner == seat and s.active in owners_of(s, force)]
+    return [commanded(option) for force in forces for option in moves_of(s, force)]
 
 
 def commanded(order: Lead | LeadOut) -> Command | CommandOut:

@@ -32,8 +32,8 @@ def force_attacks(s: State) -> list[str]:
     if s.phase is not Phase.COMBAT:
         return []
     spent = (*s.stamps.attacked, *s.stamps.earlier_attacked)
-    mine = (force for force in s.forces if s.active in owners_of(s, force))
-    idle = (force for force in mine if not any(noble in spent for noble in force.nobles))
+    forces = (force for force in s.forces if s.active in owners_of(s, force))
+    idle = (force for force in forces if not any(noble in spent for noble in force.nobles))
     return [order for force in idle for order in attacks_of(s, force) if order not in s.declined]
 
 
@@ -114,12 +114,12 @@ async def assented(s: State, order: LeadAgainst) -> bool:
     what = {"player": name_of(s, s.active), "noble": name_of(s, order.commander), "target": name_of(s, order.target)}
     prompt = Text("{player} wants your Force under {noble} to attack {target}: do you lead it?", **what)
     agrees = await Decision(leader, ASSENT, order, prompt, YesNo(), lambda: False)
-    told = frozenset({s.active, leader})
+    readers = frozenset({s.active, leader})
     if not agrees:
         s.declined.append(str(order))
-        tell(s, "13.2", "declined", seen_by=told, seat=leader, noble=order.commander, target=order.target)
+        tell(s, "13.2", "declined", seen_by=readers, seat=leader, noble=order.commander, target=order.target)
     elif order not in force_attacks(s):
-        tell(s, "3", "not_possible", seen_by=told, order=order)
+        tell(s, "3", "not_possible", seen_by=readers, order=order)
         return False
     return bool(agrees)
 

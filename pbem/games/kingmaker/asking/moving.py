@@ -73,9 +73,9 @@ def land_options(s: State, ground: Ground) -> Iterator[Move | Again]:
 
 def movers(s: State) -> Iterator[str]:
     """5.1 Who can be ordered by land: each of the active player's Nobles, and all of theirs in a spot."""
-    mine = [noble for noble in nobles_of(s, s.active) if area_of(s, noble) is not None]
-    yield from mine
-    for spot in dict.fromkeys(s.nobles[noble].at for noble in mine):
+    nobles = [noble for noble in nobles_of(s, s.active) if area_of(s, noble) is not None]
+    yield from nobles
+    for spot in dict.fromkeys(s.nobles[noble].at for noble in nobles):
         if len(at(s, spot, s.active)) > 1:
             yield f"{ALL_OF}{spot}"
 
@@ -162,8 +162,8 @@ async def ask_passage(s: State, order: Passage) -> None:
     granted = await Decision(seat, PASSAGE, subject, prompt, YesNo(), lambda: False, automatic=True)
     if granted:
         s.passages.append(order.place)
-    told = frozenset({s.active, seat})
-    tell(s, "5.3", "passage", seen_by=told, seat=seat, player=s.active, place=order.place, granted=granted)
+    readers = frozenset({s.active, seat})
+    tell(s, "5.3", "passage", seen_by=readers, seat=seat, player=s.active, place=order.place, granted=granted)
 
 
 # 5.4-5.6 By sea

@@ -279,11 +279,11 @@ def why_no_card(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
 def why_not_at(s: State, seat: Seat, noble: NobleId) -> str:
     """12.1, R9 Where a Noble of the hand can enter play."""
     spots = entries(s, seat, noble)
-    told = {"noble": names(s, noble)[0], "spots": names_of(s, spots)}
+    slots = {"noble": names(s, noble)[0], "spots": names_of(s, spots)}
     homes = {inside(home) for home in s.facts(noble).places}
     if homes.issuperset(spots):
-        return Text("{noble} comes into play in a home castle that is open to you: {spots}", **told)
-    return Text("no home castle of {noble}'s is open to you, and the nearest that is yours is {spots}", **told)
+        return Text("{noble} comes into play in a home castle that is open to you: {spots}", **slots)
+    return Text("no home castle of {noble}'s is open to you, and the nearest that is yours is {spots}", **slots)
 
 
 def is_unseen(s: State, seat: Seat) -> bool:

@@ -72,8 +72,8 @@ def gainable(s: State, captive: Captive) -> dict[Card, NobleId]:
     Towns and Ships of the captor's Nobles in the Area who are not besieged.
     """
     givers = [noble for noble in may_receive(s, captive.captor, captive.area, captive.force) if can_receive(s, noble)]
-    own = [noble for noble in givers if s.nobles[noble].owner == captive.captor]
-    return {card: noble for noble in own for card in s.nobles[noble].cards if s.facts(card).sort.is_transferable}
+    captors = [noble for noble in givers if s.nobles[noble].owner == captive.captor]
+    return {card: noble for noble in captors for card in s.nobles[noble].cards if s.facts(card).sort.is_transferable}
 
 
 def place_at_home(s: State, noble: NobleId, castle: Place) -> None:

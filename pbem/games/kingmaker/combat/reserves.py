@@ -22,14 +22,14 @@ def hand_men(s: State, fight: Fight, seat: Seat) -> int:
 
     Secret: for that player only.
     """
-    mine = [n for n in (*fight.attackers, *fight.defenders) if s.nobles[n].owner == seat and reaches(s, fight, n)]
-    within = fight.place is not None and any(noble in fight.defenders for noble in mine)
+    nobles = [n for n in (*fight.attackers, *fight.defenders) if s.nobles[n].owner == seat and reaches(s, fight, n)]
+    within = fight.place is not None and any(noble in fight.defenders for noble in nobles)
     room = room_in(s, inside(fight.place)) if within and fight.place is not None else None
-    cards = {noble: list(s.nobles[noble].cards) for noble in mine}
+    cards = {noble: list(s.nobles[noble].cards) for noble in nobles}
     added = 0
     for card in sorted(s.players[seat].hand, key=lambda card: _rank(s, card, fight.area)):
         men = men_of(s, card, fight)
-        taker = next((noble for noble in mine if fits(s, noble, cards[noble], s.facts(card).sort)), None)
+        taker = next((noble for noble in nobles if fits(s, noble, cards[noble], s.facts(card).sort)), None)
         if not men or taker is None or s.facts(card).sort.is_noble or (room is not None and s.facts(card).strength > room):
             continue
         cards[taker].append(card)

@@ -110,8 +110,8 @@ def _check_target(s: State, choice: Siege, leader: Seat) -> None:
     if is_friendly(s, leader, choice.place):
         raise Illegal(Text("{place} is your own or an ally's", place=name_of(s, choice.place)))
     besieger = s.besieged.get(choice.place)
-    own = [leader] if choice.force is None else owners_of(s, force_of(s, choice.force))
-    if besieger is not None and besieger not in own:
+    besiegers = [leader] if choice.force is None else owners_of(s, force_of(s, choice.force))
+    if besieger is not None and besieger not in besiegers:
         raise Illegal(Text("another Faction besieges {place}: beat the besieger first", place=name_of(s, choice.place)))
 
 

@@ -150,21 +150,23 @@ class Board(Fixed):
         """5.4 The fewest movement points to each port and sea Area, up to `most`; the start costs a round trip (Ruling:
         R26).
         """
-        found: dict[Water, int] = {}
+        distances: dict[Water, int] = {}
         edge = [start]
         for points in range(1, most + 1):
-            edge = list(dict.fromkeys(each for water in edge for each in self._onward(water, start) if each not in found))
-            found.update(dict.fromkeys(edge, points))
-        return found
+            edge = list(
+                dict.fromkeys(each for water in edge for each in self._onward(water, start) if each not in distances)
+            )
+            distances.update(dict.fromkeys(edge, points))
+        return distances
 
     def route(self, start: Water, goal: Water, most: int) -> tuple[Water, ...]:
         """5.4 A shortest route of a ship to a port or sea Area, without its start; empty if it is farther than `most`."""
         ways: dict[Water, tuple[Water, ...]] = {}
         edge: dict[Water, tuple[Water, ...]] = {start: ()}
         for _ in range(most):
-            found = [(each, (*way, each)) for water, way in edge.items() for each in self._onward(water, start)]
+            onward = [(each, (*way, each)) for water, way in edge.items() for each in self._onward(water, start)]
             edge = {}
-            for water, way in found:
+            for water, way in onward:
                 if water not in ways:
                     ways[water] = edge[water] = way
         return ways.get(goal, ())

@@ -195,11 +195,11 @@ class Cards:
 
     def names(self) -> dict[str, str]:
         """The printed names of cards and pieces, by id."""
-        found: dict[str, str] = {card: facts.name for card, facts in self.all.items()}
-        found.update({royal: facts.name for royal, facts in self.royals.items()})
-        found.update({event: facts.name for event, facts in self.events.items()})
-        found.update({ship: _ship_name(ship) for ship in self.ships})
-        return found
+        names: dict[str, str] = {card: facts.name for card, facts in self.all.items()}
+        names.update({royal: facts.name for royal, facts in self.royals.items()})
+        names.update({event: facts.name for event, facts in self.events.items()})
+        names.update({ship: _ship_name(ship) for ship in self.ships})
+        return names
 
     def of_kind(self, kind: Happening) -> list[EventCard]:
         """The numbers of the Event cards of a kind."""

@@ -37,9 +37,9 @@ SPOTS = {
 
 def name_of(s: State, what: str) -> str:
     """1 The printed name of anything with an id; without a printed name, the id in words."""
-    for prefix, told in SPOTS.items():
+    for prefix, template in SPOTS.items():
         if what.startswith(prefix):
-            return told.filled(name=name_of(s, what.removeprefix(prefix)))
+            return template.filled(name=name_of(s, what.removeprefix(prefix)))
     if what in SEATS:
         return SEATS[what][0]
     return s.board.names.get(what) or what.replace("_", " ")
@@ -113,12 +113,12 @@ def names(s: State, option: str) -> tuple[str, ...]:
     """The written name of an id, then its alternatives. The name of a Noble who is the only one of his Faction in a spot
     also means "all of the Faction there".
     """
-    found = names_on(s.board, option)
+    written = names_on(s.board, option)
     unit = s.nobles.get(NobleId(option))
     here = [each for each in s.nobles.values() if unit is not None and (each.at, each.owner) == (unit.at, unit.owner)]
     if unit is None or len(here) > 1:
-        return found
-    return *found, *names_on(s.board, f"{ALL_OF}{unit.at}")
+        return written
+    return *written, *names_on(s.board, f"{ALL_OF}{unit.at}")
 
 
 def part(s: State) -> str:
@@ -134,9 +134,9 @@ def names_on(board: Board, option: str) -> tuple[str, ...]:
     for fixed in (SEATS, SPELLINGS, WORDS):
         if option in fixed:
             return fixed[option]
-    for prefix, told in ((ALL_OF, "all at {}"), (FLEET, "fleet at {}")):
+    for prefix, template in ((ALL_OF, "all at {}"), (FLEET, "fleet at {}")):
         if option.startswith(prefix):
-            return tuple(told.format(name) for name in names_on(board, option.removeprefix(prefix)))
+            return tuple(template.format(name) for name in names_on(board, option.removeprefix(prefix)))
     for prefix, named in ((INSIDE, _inside), (FIELD, _field), (PORT, _port)):
         if option.startswith(prefix):
             return named(board, option.removeprefix(prefix))

@@ -134,10 +134,12 @@ class Gift:
 class Fight:
     """6.2, 6.3 A battle, or with a `place` a siege.
 
-    `leader` attacks (for a Force, its commander's player); `against` is the player named as the enemy. `inside` are
-    attackers who sally, `ships` is the lead ship of an assault from the sea. `attack` and `defence` (men), `major` (an
-    Office on each side) and `card` are set when the Event card is drawn. `added`: somebody has added something. `guard`
-    commands the Force of the attacked Nobles (Ruling: R112).
+    - `leader` attacks (for a Force, its commander's player).
+    - `against` is the player named as the enemy.
+    - `inside` are attackers who sally, `ships` is the lead ship of an assault from the sea.
+    - `attack` and `defence` (men), `major` (an Office on each side) and `card` are set when the Event card is drawn.
+    - `added`: somebody has added something.
+    - `guard` commands the Force of the attacked Nobles (Ruling: R112).
     """
 
     LATER: ClassVar[Mapping[str, object]] = {"guard": None}
@@ -196,13 +198,16 @@ class Readings:
     """Rules of older versions, for games that began under them. Events are hashed into a game's Record, so their form is
     kept.
 
-    `as_outside_combat`: in a combat Royals change Nobles as elsewhere, across a wall too, and consequences apply at once
-    (R103, R130). `no_time_for_offices`: a Parliament that can award nothing is over at once (R90). `told_as_before`: the
-    Rally is reported like any draw, awards in the order written, and reports on promises mention places whose names are part
-    of another name. `told_briefly`: the end of a loan is not reported, and reports on promises mention places only.
-    `causes_untold`: reports of an Event card name its calls and towns but not who is affected; of lost places only conquests
-    are reported. `first_port_when_left`: ships with rivals aboard enter the first of the nearest ports when an Alliance is
-    left (R61). `open_while_taking_effect`: cards can be played while players choose for an Event (R134).
+    - `as_outside_combat`: in a combat Royals change Nobles as elsewhere, across a wall too, and consequences apply at once
+      (R103, R130).
+    - `no_time_for_offices`: a Parliament that can award nothing is over at once (R90).
+    - `told_as_before`: the Rally is reported like any draw, awards in the order written, and reports on promises mention
+      places whose names are part of another name.
+    - `told_briefly`: the end of a loan is not reported, and reports on promises mention places only.
+    - `causes_untold`: reports of an Event card name its calls and towns but not who is affected; of lost places only
+      conquests are reported.
+    - `first_port_when_left`: ships with rivals aboard enter the first of the nearest ports when an Alliance is left (R61).
+    - `open_while_taking_effect`: cards can be played while players choose for an Event (R134).
 
     All of this follows from the Setup, so it is left out of the fingerprint.
     """
@@ -229,16 +234,24 @@ class Progress:
 
 @dataclass
 class State:
-    """The position. `clamours` has the top card first; all other piles have the next card to draw first.
+    """The position.
 
-    `tile_above` is the number of Event cards above the Prestige tile (None: it has shown). `both`: since which turn a player
-    holds Royals of both houses; `both_allied`: since when an ally must settle the Royals of the Alliance (10.6). `held`: who
-    controlled each Royal after the last operation; `held_places`: who controlled each place then (derived, for reports
-    only). `unplayed`: the places of the non-player Faction (2.7). `rounds`: the time limit (None: no limit). `dealt`:
-    Factions are dealt by controlled chance (2.3). `showing`: an Event card that is turned up and has not taken effect.
-    `fight`: the combat under way. `summoned`: who must come to a Parliament whose attendance is being decided. `passages`:
-    enemy places that let the active player pass in this turn (5.3). `declined`: attacks that commanders' players have
-    refused in this turn (13.2). `watching`: the players who are asked before an Event of another's turn takes effect (R110).
+    - `clamours` has the top card first; all other piles have the next card to draw first.
+
+    - `tile_above` is the number of Event cards above the Prestige tile (None: it has shown).
+    - `both`: since which turn a player holds Royals of both houses.
+    - `both_allied`: since when an ally must settle the Royals of the Alliance (10.6).
+    - `held`: who controlled each Royal after the last operation.
+    - `held_places`: who controlled each place then (derived, for reports only).
+    - `unplayed`: the places of the non-player Faction (2.7).
+    - `rounds`: the time limit (None: no limit).
+    - `dealt`: Factions are dealt by controlled chance (2.3).
+    - `showing`: an Event card that is turned up and has not taken effect.
+    - `fight`: the combat under way.
+    - `summoned`: who must come to a Parliament whose attendance is being decided.
+    - `passages`: enemy places that let the active player pass in this turn (5.3).
+    - `declined`: attacks that commanders' players have refused in this turn (13.2).
+    - `watching`: the players who are asked before an Event of another's turn takes effect (R110).
     """
 
     LATER: ClassVar[Mapping[str, object]] = {

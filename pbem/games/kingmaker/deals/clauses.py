@@ -62,8 +62,8 @@ class CardTo(Gift):
 
     def as_json(self) -> Json:
         """Its form in the log; `lost` is left out if it is empty."""
-        told = [self.kind, self.giver, self.taker, self.card, self.noble]
-        return [*told, self.lost] if self.lost else told
+        fields = [self.kind, self.giver, self.taker, self.card, self.noble]
+        return [*fields, self.lost] if self.lost else fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +173,9 @@ class Ransom(Clause):
 
     def as_json(self) -> Json:
         """Its form in the log; `lost` and `gain` are left out if they are empty."""
-        told = [self.captor, self.owner, self.noble, self.castle, _plain(self.keep)]
+        fields = [self.captor, self.owner, self.noble, self.castle, _plain(self.keep)]
         more = [_plain(self.lost), _plain(self.gain)] if self.gain else [_plain(self.lost)] if self.lost else []
-        return [self.kind, *told, *more]
+        return [self.kind, *fields, *more]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,9 +215,9 @@ KINDS: dict[str, type[Clause]] = {
 }
 
 
-def clause_of(told: Any) -> Clause:
+def clause_of(data: Any) -> Clause:
     """The clause with this form in the log."""
-    kind, *fields = told
+    kind, *fields = data
     return KINDS[kind](*map(_fixed, fields))
 
 

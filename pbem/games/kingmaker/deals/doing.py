@@ -87,28 +87,28 @@ def check_losses(s: State, clauses: Sequence[Clause]) -> None:
     """12.3 Raises Illegal if a see would be lost that the clauses do not name."""
     for shown, now in zip(clauses, with_losses(s, clauses), strict=True):
         if isinstance(shown, CardTo) and isinstance(now, CardTo) and now.lost not in ("", shown.lost):
-            told = Text("{noble} would lose {see} by it, and nobody has agreed to that: it takes a new offer")
-            raise Illegal(told.filled(noble=name_of(s, now.noble), see=name_of(s, now.lost)))
+            sentence = Text("{noble} would lose {see} by it, and nobody has agreed to that: it takes a new offer")
+            raise Illegal(sentence.filled(noble=name_of(s, now.noble), see=name_of(s, now.lost)))
         if isinstance(shown, Ransom) and isinstance(now, Ransom) and (unsaid := set(now.lost) - set(shown.lost)):
-            told = Text("{see} would be lost by it, and nobody has agreed to that: it takes a new offer")
-            raise Illegal(told.filled(see=names_of(s, sorted(unsaid))))
+            sentence = Text("{see} would be lost by it, and nobody has agreed to that: it takes a new offer")
+            raise Illegal(sentence.filled(see=names_of(s, sorted(unsaid))))
 
 
 def with_losses(s: State, clauses: Sequence[Clause]) -> list[Clause]:
     """12.2, 12.3 The clauses with the sees lost by all of them together. A see that is itself passed on is not lost; but
     ransoms come first (R89), so what a captor keeps may still replace it.
     """
-    gone = {clause.card for clause in clauses if isinstance(clause, CardTo)}
-    found = list[Clause]()
+    passed_on = {clause.card for clause in clauses if isinstance(clause, CardTo)}
+    complete = list[Clause]()
     for clause in clauses:
         if isinstance(clause, CardTo):
-            lost = (see for see in replaced_by(s, clause.noble, clause.card) if see not in gone)
-            found.append(replace(clause, lost=next(lost, NO_CARD)))
+            lost = (see for see in replaced_by(s, clause.noble, clause.card) if see not in passed_on)
+            complete.append(replace(clause, lost=next(lost, NO_CARD)))
         elif isinstance(clause, Ransom):
-            found.append(replace(clause, lost=tuple(lost_by(s, clause))))
+            complete.append(replace(clause, lost=tuple(lost_by(s, clause))))
         else:
-            found.append(clause)
-    return found
+            complete.append(clause)
+    return complete
 
 
 def lost_by(s: State, clause: Ransom) -> list[Card]:
@@ -136,7 +136,7 @@ def do(s: State, clauses: Sequence[Json]) -> None:
 
 def _do(s: State, clauses: Sequence[Json]) -> None:
     """Carries out the clauses in order. Raises Illegal at the first that fails; those before it are then done."""
-    agreed = [clause_of(told) for told in clauses]
+    agreed = [clause_of(data) for data in clauses]
     check_once(s, agreed)
     for deed in deeds(agreed):
         if s.result is not None:
@@ -255,8 +255,10 @@ def _ransom(clause: Ransom, s: State) -> None:
     """9.2"""
     captive = captive_of(s, clause.noble)
     if (captive.captor, captive.owner) != (clause.captor, clause.owner):
-        told = Text("{noble} is no captive of {player}", noble=name_of(s, clause.noble), player=name_of(s, clause.captor))
-        raise Illegal(told)
+        sentence = Text(
+            "{noble} is no captive of {player}", noble=name_of(s, clause.noble), player=name_of(s, clause.captor)
+        )
+        raise Illegal(sentence)
     ransom(s, clause.noble, clause.castle, dict(clause.keep), clause.gain)
 
 

@@ -22,17 +22,17 @@ def read_end(s: State, seat: Seat, text: str) -> Json:
         return [0, next_turn(s, seat), seat]
     if forms.matched(forms.END_THIS_ROUND, text) is not None:
         return [s.round + 1, 0, seat]
-    if found := forms.matched(forms.END_ROUND, text):
-        number = int(found["number"]) + bool(found["whole"])
+    if parts := forms.matched(forms.END_ROUND, text):
+        number = int(parts["number"]) + bool(parts["whole"])
         if number <= s.round:
             raise Misread(Text("an offer ends with a round to come"), [f"until round {s.round + 1}"])
         return [number, 0, seat]
-    if found := forms.matched(forms.END_TURN_OF, text):
-        words = telling(plain_words(found["who"]))
+    if parts := forms.matched(forms.END_TURN_OF, text):
+        words = telling(plain_words(parts["who"]))
         if named := [each for each in s.seats if words and lexicon(s).fit(words, each) == WHOLE]:
             return [0, next_turn(s, named[0]), named[0]]
-    told = Text("an offer stands until a round or a turn, and not until {text}", text=text)
-    raise Misread(told, [f"until round {s.round + 1}", f"until {name(s, s.active)}'s turn"])
+    sentence = Text("an offer stands until a round or a turn, and not until {text}", text=text)
+    raise Misread(sentence, [f"until round {s.round + 1}", f"until {name(s, s.active)}'s turn"])
 
 
 def next_turn(s: State, seat: Seat) -> int:

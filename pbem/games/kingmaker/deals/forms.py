@@ -93,15 +93,15 @@ MARKS = tuple(_mark(words, kind) for kind, words in _DATA["marks"].items())
 
 def matched(patterns: tuple[str, ...], text: str) -> dict[str, str] | None:
     """The named parts of a text by the first pattern that matches it completely; None if none does."""
-    found = next((match for each in patterns if (match := re.fullmatch(each, text, re.IGNORECASE))), None)
-    return None if found is None else {name: value or "" for name, value in found.groupdict().items()}
+    first = next((match for each in patterns if (match := re.fullmatch(each, text, re.IGNORECASE))), None)
+    return None if first is None else {name: value or "" for name, value in first.groupdict().items()}
 
 
 def without_article(text: str) -> str:
     """A name without the articles before it."""
     text = text.strip(" ,.")
-    while found := ARTICLE.match(text):
-        text = text[found.end() :]
+    while match := ARTICLE.match(text):
+        text = text[match.end() :]
     return text
 
 

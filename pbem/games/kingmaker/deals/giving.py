@@ -39,10 +39,10 @@ TO_NOBLES = (CARD, OFFICE, ROYAL)
 """Kinds that pass to a Noble; all others pass to a player."""
 
 
-def read_gift(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) -> Clause:
+def read_gift(s: State, seat: Seat, parties: Parties, parts: Mapping[str, str]) -> Clause:
     """10.4, 12 Reads "X gives Y to Z". Raises a BadLine."""
-    whom, what = (found["whom"], found["what"]) if "what" in found else split_rest(s, parties, found["rest"])
-    giver, held_by = giver_in(s, parties, found["who"])
+    whom, what = (parts["whom"], parts["what"]) if "what" in parts else split_rest(s, parties, parts["rest"])
+    giver, held_by = giver_in(s, parties, parts["who"])
     wanted, what = kind_and_name(what)
     able = {thing: kind for thing, kind in things(s, seat, giver, held_by).items() if wanted in ("", kind)}
     chosen = named(s, what, giver, able, seat)
@@ -51,7 +51,7 @@ def read_gift(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) 
     except Misread as bad:
         raise Misread(bad.problem, [*_to_that_noble(s, seat, giver, what, whom, able), *bad.nearest]) from bad
     if len(clauses) == 1:
-        check_lost(s, clauses[0], found.get("lost"))
+        check_lost(s, clauses[0], parts.get("lost"))
         return clauses[0]
     near = [in_words(s, clause) for clause in clauses[:MOST_NEAR]]
     if len(chosen) > 1:
@@ -118,11 +118,11 @@ def giver_in(s: State, parties: Parties, text: str) -> tuple[Seat, NobleId | Non
 def kind_and_name(text: str) -> tuple[str, str]:
     """The kind of thing that a text states ("": none), and the rest of the text."""
     text = forms.without_article(text)
-    if found := forms.FROM_HAND.fullmatch(text):
-        return HAND, kind_and_name(found["what"])[1]
+    if match := forms.FROM_HAND.fullmatch(text):
+        return HAND, kind_and_name(match["what"])[1]
     for mark in forms.MARKS:
-        if found := mark.pattern.fullmatch(text):
-            return mark.kind, found["what"]
+        if match := mark.pattern.fullmatch(text):
+            return mark.kind, match["what"]
     return "", text
 
 
@@ -136,13 +136,13 @@ def things(s: State, seat: Seat, giver: Seat, held_by: NobleId | None = None) ->
     nobles = nobles_of(s, giver) if held_by is None else [held_by]
     awarded = [card for noble in nobles for card in s.nobles[noble].cards]
     sorts = {card: s.facts(card).sort for card in awarded}
-    found: dict[str, str] = {card: CARD for card, sort in sorts.items() if sort.is_transferable}
-    found |= {card: OFFICE for card, sort in sorts.items() if sort is Sort.OFFICE}
-    found |= {royal: ROYAL for royal in royals_of(s, giver) if s.royals[royal].noble in nobles}
+    kinds: dict[str, str] = {card: CARD for card, sort in sorts.items() if sort.is_transferable}
+    kinds |= {card: OFFICE for card, sort in sorts.items() if sort is Sort.OFFICE}
+    kinds |= {royal: ROYAL for royal in royals_of(s, giver) if s.royals[royal].noble in nobles}
     if held_by is None:
-        found |= dict.fromkeys(hand_cards(s, seat, giver), HAND)
-        found |= dict.fromkeys(marked(s, giver), MARKER)
-    return found
+        kinds |= dict.fromkeys(hand_cards(s, seat, giver), HAND)
+        kinds |= dict.fromkeys(marked(s, giver), MARKER)
+    return kinds
 
 
 def hand_cards(s: State, seat: Seat, giver: Seat) -> list[Card]:
@@ -151,8 +151,8 @@ def hand_cards(s: State, seat: Seat, giver: Seat) -> list[Card]:
     """
     if s.phase is Phase.SETUP:
         return []
-    own = s.players[seat].hand
-    return list(own) if giver == seat else [card for card in s.board.cards.crown if card not in {*own, *open_cards(s)}]
+    hand = s.players[seat].hand
+    return list(hand) if giver == seat else [card for card in s.board.cards.crown if card not in {*hand, *open_cards(s)}]
 
 
 def open_cards(s: State) -> list[Card]:
@@ -167,8 +167,8 @@ def open_cards(s: State) -> list[Card]:
 
 def marked(s: State, giver: Seat) -> list[str]:
     """12.4 The places and ships without a card of their own that a player has."""
-    own = [place for place in s.board.places if place not in s.board.cards.own_card and owner(s, place) == giver]
-    places = [p for p in own if s.board.places[p].kind is not Kind.OPEN_TOWN and naming_card(s, p) is not None]
+    own_places = [place for place in s.board.places if place not in s.board.cards.own_card and owner(s, place) == giver]
+    places = [p for p in own_places if s.board.places[p].kind is not Kind.OPEN_TOWN and naming_card(s, p) is not None]
     return [*places, *(ship for ship in ships_of(s, giver) if not has_own_card(s, ship))]
 
 
@@ -208,29 +208,29 @@ def _unknown(s: State, text: str, giver: Seat, seat: Seat, able: Collection[str]
         return None
     if thing in able:
         return None
-    told = name(s, thing) if thing != text else f'"{text}"'
+    thing_name = name(s, thing) if thing != text else f'"{text}"'
     if why := why_not_given(s, giver, thing):
         return Illegal(why)
     if giver == seat:
-        return Illegal(Text("you do not have {thing}", thing=told))
-    return Illegal(Text("{player} does not have {thing}", player=name(s, giver), thing=told))
+        return Illegal(Text("you do not have {thing}", thing=thing_name))
+    return Illegal(Text("{player} does not have {thing}", player=name(s, giver), thing=thing_name))
 
 
 def why_not_given(s: State, giver: Seat, thing: str) -> str:
     """12 Why a thing that a player publicly has cannot be given; "" if they do not have it."""
-    told = name(s, thing)
+    thing_name = name(s, thing)
     if thing in nobles_of(s, giver):
-        return Text("a Noble cannot be given: {noble}", noble=told)
+        return Text("a Noble cannot be given: {noble}", noble=thing_name)
     holder = next((noble for noble in nobles_of(s, giver) if thing in s.nobles[noble].cards), None)
     if holder is not None:
-        return Text("{thing} stays with {noble}", thing=told, noble=name(s, holder))
+        return Text("{thing} stays with {noble}", thing=thing_name, noble=name(s, holder))
     if thing not in s.board.places or owner(s, Place(thing)) != giver:
         return ""
     if s.board.places[Place(thing)].kind is Kind.OPEN_TOWN:
-        return Text("{thing} is an Open Town: it belongs to whoever has a Noble inside", thing=told)
+        return Text("{thing} is an Open Town: it belongs to whoever has a Noble inside", thing=thing_name)
     if (card := s.board.cards.own_card.get(Place(thing))) is not None:
-        return Text("{thing} goes with its card: {card}", thing=told, card=name(s, card))
-    return Text("{thing} cannot be given: no card in play names it", thing=told)
+        return Text("{thing} goes with its card: {card}", thing=thing_name, card=name(s, card))
+    return Text("{thing} cannot be given: no card in play names it", thing=thing_name)
 
 
 # To whom
@@ -249,8 +249,8 @@ def to_whom(s: State, parties: Parties, giver: Seat, whom: str, thing: tuple[str
             raise Illegal(why_not_taken(s, giver, taker, what))
         return [_to_noble(s, giver, each, kind, what) for each in able]
     if s.nobles[noble].owner == giver:
-        told = Text("{noble} is of the same Faction: that needs no agreement", noble=name(s, noble))
-        raise Illegal(told, [f"transfer {name(s, what)} {name(s, noble)}"] if kind == CARD else [])
+        sentence = Text("{noble} is of the same Faction: that needs no agreement", noble=name(s, noble))
+        raise Illegal(sentence, [f"transfer {name(s, what)} {name(s, noble)}"] if kind == CARD else [])
     return [_to_noble(s, giver, noble, kind, what)]
 
 
@@ -270,8 +270,8 @@ def _taker(s: State, parties: Parties, whom: str) -> Seat:
     """The player who gets something that does not pass to a Noble. Raises a BadLine."""
     noble = noble_in(s, whom)
     if player_in(s, parties, whom) is None and noble is not None:
-        told = Text("that passes to a player, not to {noble}", noble=name(s, noble))
-        raise Misread(told, [f"... to {name(s, s.nobles[noble].owner)}"])
+        sentence = Text("that passes to a player, not to {noble}", noble=name(s, noble))
+        raise Misread(sentence, [f"... to {name(s, s.nobles[noble].owner)}"])
     return player(s, parties, whom)
 
 
@@ -316,10 +316,10 @@ def _to_player(s: State, giver: Seat, taker: Seat, kind: str, what: str) -> Clau
     return HandCard(giver, taker, Card(what)) if kind == HAND else MarkerOn(giver, taker, what)
 
 
-def read_loan(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) -> Clause:
+def read_loan(s: State, seat: Seat, parties: Parties, parts: Mapping[str, str]) -> Clause:
     """5.9 Reads who lends which ship to whom; if nobody is named, the offerer lends it. Raises a BadLine."""
-    whom, what = (found["whom"], found["what"]) if "what" in found else split_rest(s, parties, found["rest"])
-    giver, taker = player(s, parties, found["who"]) if found["who"] else seat, player(s, parties, whom)
+    whom, what = (parts["whom"], parts["what"]) if "what" in parts else split_rest(s, parties, parts["rest"])
+    giver, taker = player(s, parties, parts["who"]) if parts["who"] else seat, player(s, parties, whom)
     fleet = ships_of(s, giver)
     if not fleet:
         raise Illegal(Text("{player} has no ship in play", player=name(s, giver)))

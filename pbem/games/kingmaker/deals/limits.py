@@ -53,33 +53,33 @@ FORMS: tuple[tuple[str, str], ...] = (
 def read_limits(s: State, seat: Seat, parties: Parties, text: str) -> Sequence[Json]:
     """Reads what a seat agrees to in advance. Raises a BadLine."""
     text = " ".join(text.split())
-    if found := forms.matched(forms.PASSAGE_FOR, text):
-        return [_passage(s, seat, parties, found).as_json()]
-    if found := forms.matched(forms.TRADE, text):
-        return [each.as_json() for each in _trade(s, seat, parties, found)]
-    if (found := forms.matched(forms.GIFT, text)) and (gift := _to_any_noble(s, seat, parties, found)) is not None:
+    if parts := forms.matched(forms.PASSAGE_FOR, text):
+        return [_passage(s, seat, parties, parts).as_json()]
+    if parts := forms.matched(forms.TRADE, text):
+        return [each.as_json() for each in _trade(s, seat, parties, parts)]
+    if (parts := forms.matched(forms.GIFT, text)) and (gift := _to_any_noble(s, seat, parties, parts)) is not None:
         return [gift.as_json()]
     return [read(s, seat, parties, text)]
 
 
-def _passage(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) -> Clause:
+def _passage(s: State, seat: Seat, parties: Parties, parts: Mapping[str, str]) -> Clause:
     """5.3 Reads passage of one of the seat's places ("": of any of them)."""
-    place = fortified_place(s, found["what"]) if found.get("what") else Place("")
-    whom = player(s, parties, found["whom"])
+    place = fortified_place(s, parts["what"]) if parts.get("what") else Place("")
+    whom = player(s, parties, parts["whom"])
     if whom == seat:
         raise Misread(Text("say for whom"), [f"passage for ... until round {s.round + 1}"])
-    return Passage(seat, whom, place, round_in(s, found))
+    return Passage(seat, whom, place, round_in(s, parts))
 
 
-def _to_any_noble(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) -> Clause | None:
+def _to_any_noble(s: State, seat: Seat, parties: Parties, parts: Mapping[str, str]) -> Clause | None:
     """10.4, 12.2 A thing that passes to any Noble of a player who can take it; None if a Noble is named, or if it passes to
     the player.
     """
-    whom, what = (found["whom"], found["what"]) if "what" in found else split_rest(s, parties, found["rest"])
+    whom, what = (parts["whom"], parts["what"]) if "what" in parts else split_rest(s, parties, parts["rest"])
     taker = player_in(s, parties, whom)
     if taker is None:
         return None
-    giver, held_by = giver_in(s, parties, found["who"])
+    giver, held_by = giver_in(s, parties, parts["who"])
     wanted, what = kind_and_name(what)
     able = {thing: kind for thing, kind in things(s, seat, giver, held_by).items() if wanted in ("", kind)}
     thing, *others = named(s, what, giver, able, seat)
@@ -91,16 +91,16 @@ def _to_any_noble(s: State, seat: Seat, parties: Parties, found: Mapping[str, st
 # Trades
 
 
-def _trade(s: State, seat: Seat, parties: Parties, found: Mapping[str, str]) -> Sequence[Clause]:
+def _trade(s: State, seat: Seat, parties: Parties, parts: Mapping[str, str]) -> Sequence[Clause]:
     """12 Reads a trade. The thing named first is received, unless it is the seat's own and the other is not. Raises a
     BadLine.
     """
-    first, second = (_side(s, seat, parties, found[which]) for which in ("got", "given"))
+    first, second = (_side(s, seat, parties, parts[which]) for which in ("got", "given"))
     if seat in first and seat not in second:
         first, second = second, first
     if seat not in second:
-        told = Text("of the two one must be yours, and the other not")
-        raise Misread(told, ["trade of ... for ..."])
+        sentence = Text("of the two one must be yours, and the other not")
+        raise Misread(sentence, ["trade of ... for ..."])
     others = [giver for giver in first if giver != seat]
     if len(others) != 1:
         raise Misread(Text("say with whom: name the player, and then a colon"))
@@ -115,8 +115,8 @@ def _side(s: State, seat: Seat, parties: Parties, text: str) -> Gives:
     """Who may give the thing a text names: everybody a card of a named sort, otherwise those who have it. Raises a
     BadLine.
     """
-    if found := forms.ANY.fullmatch(text):
-        sort = one_of(s, found["sort"], list(SORTS))
+    if match := forms.ANY.fullmatch(text):
+        sort = one_of(s, match["sort"], list(SORTS))
         if len(parties.seats) > 2:
             return dict.fromkeys((seat, ""), (SORT, sort))
         return dict.fromkeys(parties.seats, (SORT, sort))
@@ -134,12 +134,14 @@ def _side(s: State, seat: Seat, parties: Parties, text: str) -> Gives:
         except (Misread, Illegal):
             continue
         if others:
-            told = Text('"{text}" can mean several things', text=text)
-            raise Misread(told, [in_words(s, _passing(each, seat, able[one], one)) for one in (thing, *others)])
+            sentence = Text('"{text}" can mean several things', text=text)
+            raise Misread(sentence, [in_words(s, _passing(each, seat, able[one], one)) for one in (thing, *others)])
         gives[each] = able[thing], thing
     if not gives:
-        told = Text('nobody has "{text}" to give, as far as you know; if it is in a hand, name its player first', text=text)
-        raise Illegal(told)
+        sentence = Text(
+            'nobody has "{text}" to give, as far as you know; if it is in a hand, name its player first', text=text
+        )
+        raise Illegal(sentence)
     return gives
 
 
@@ -159,9 +161,9 @@ def _passing(giver: Seat, taker: Seat, kind: str, what: str) -> Clause:
 # Compared
 
 
-def covers(s: State, told: Json, asked: Json) -> bool:
+def covers(s: State, limit_json: Json, clause_json: Json) -> bool:
     """Whether a clause asks no more than a limit allows. A see lost by it must be named in the limit (R131)."""
-    limit, clause = clause_of(told), clause_of(asked)
+    limit, clause = clause_of(limit_json), clause_of(clause_json)
     match limit, clause:
         case CardOfSort(), HandCard() | CardTo():
             is_sort = s.facts(clause.card).sort in SORTS[limit.sort] and not (isinstance(clause, CardTo) and clause.lost)
@@ -170,7 +172,7 @@ def covers(s: State, told: Json, asked: Json) -> bool:
             same = (limit.giver, limit.taker, limit.card) == (clause.giver, clause.taker, clause.card)
             return same and limit.noble in ("", clause.noble) and clause.lost in ("", limit.lost)
         case RoyalTo(noble=open_to), RoyalTo(noble=noble):
-            return bool(told[:-1] == asked[:-1]) and open_to in ("", noble)
+            return bool(limit_json[:-1] == clause_json[:-1]) and open_to in ("", noble)
         case Passage(), Passage():
             same = (limit.owner, limit.player) == (clause.owner, clause.player)
             return same and limit.place in ("", clause.place) and clause.round <= limit.round
@@ -180,16 +182,16 @@ def covers(s: State, told: Json, asked: Json) -> bool:
     return limit == clause
 
 
-def whom(_s: State, seat: Seat, told: Json) -> tuple[Seat, ...]:
+def whom(_s: State, seat: Seat, limit_json: Json) -> tuple[Seat, ...]:
     """The other players whom a limit names."""
-    limit = clause_of(told)
+    limit = clause_of(limit_json)
     named = (limit.owner, limit.player) if isinstance(limit, Passage) else limit.signers
     return tuple(each for each in named if each not in ("", seat))
 
 
-def is_over(s: State, told: Json) -> bool:
+def is_over(s: State, limit_json: Json) -> bool:
     """Whether the round of a limit has come, so that it allows no more promises."""
-    limit = clause_of(told)
+    limit = clause_of(limit_json)
     return isinstance(limit, Passage | Promised) and limit.round <= s.round
 
 

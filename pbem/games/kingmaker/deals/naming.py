@@ -65,33 +65,33 @@ def with_names(s: State, parties: Parties, promiser: Seat, words: str) -> str:
     if first is None and _says_what_you_do(words):
         return words
 
-    def named(found: re.Match[str]) -> str:
-        word = found[0].casefold()
+    def named(match: re.Match[str]) -> str:
+        word = match[0].casefold()
         for seat, kind in ((first, "first"), (second, "second")):
             if seat is not None and word in forms.PRONOUNS[kind]:
                 return name(s, seat)
             if seat is not None and word in forms.PRONOUNS[f"{kind}_own"]:
                 return f"{name(s, seat)}'s"
-        return found[0]
+        return match[0]
 
     return _WORD.sub(named, words)
 
 
 def _says_what_you_do(words: str) -> bool:
     """Whether "you" is the subject of a sentence in a promise: "if you do not attack Neville"."""
-    said = ["", *(word.casefold() for word in _WORD.findall(words))]
+    typed = ["", *(word.casefold() for word in _WORD.findall(words))]
     subject = forms.PRONOUNS["subject"]
     return any(
         now in subject & forms.PRONOUNS["second"] or (before in subject and now in forms.PRONOUNS["second"])
-        for before, now in pairwise(said)
+        for before, now in pairwise(typed)
     )
 
 
 def noble_in(s: State, text: str) -> NobleId | None:
     """The one Noble in play whom a text names; None for anything else."""
     tokens = telling(plain_words(forms.without_article(text)))
-    found = lexicon(s).matches(tokens, list(s.nobles)) if tokens else []
-    return NobleId(found[0]) if len(found) == 1 else None
+    matches = lexicon(s).matches(tokens, list(s.nobles)) if tokens else []
+    return NobleId(matches[0]) if len(matches) == 1 else None
 
 
 def one_of(s: State, text: str, options: Sequence[str]) -> str:
@@ -102,16 +102,16 @@ def one_of(s: State, text: str, options: Sequence[str]) -> str:
     except (Misread, Ambiguous) as bad:
         near = [name(s, each) if each in options else each for each in bad.nearest]
         if isinstance(bad, Misread) and not near and (thing := known_in(s, text)) is not None:
-            told = [name(s, each) for each in options[:MOST_OPTIONS]]
-            raise Misread(Text("{thing} is not possible here now", thing=name(s, thing)), told) from None
+            near_names = [name(s, each) for each in options[:MOST_OPTIONS]]
+            raise Misread(Text("{thing} is not possible here now", thing=name(s, thing)), near_names) from None
         raise type(bad)(bad.problem, near) from None
 
 
 def known_in(s: State, text: str) -> str | None:
     """The one piece, card or place that a text names, wherever it is; None for anything else."""
     tokens, cards = telling(plain_words(text)), s.board.cards
-    found = lexicon(s).matches(tokens, [*cards.all, *cards.royals, *cards.ships, *s.board.places]) if tokens else []
-    return found[0] if len(found) == 1 else None
+    matches = lexicon(s).matches(tokens, [*cards.all, *cards.royals, *cards.ships, *s.board.places]) if tokens else []
+    return matches[0] if len(matches) == 1 else None
 
 
 def split_rest(s: State, parties: Parties, text: str) -> tuple[str, str]:

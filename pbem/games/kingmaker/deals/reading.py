@@ -76,10 +76,10 @@ def read(s: State, seat: Seat, parties: Parties, text: str) -> Json:
     """The log form of a clause as `seat` offers it. Raises a BadLine."""
     text = " ".join(text.split())
     if len(text) > MAX_LENGTH:
-        told = Text(
+        sentence = Text(
             "a clause has {most} characters at most, and this one has {length}: say it in fewer, or in several clauses"
         )
-        raise Illegal(told.filled(most=MAX_LENGTH, length=len(text)))
+        raise Illegal(sentence.filled(most=MAX_LENGTH, length=len(text)))
     parts = forms.BETWEEN.split(text)
     if len(parts) > 1 and _are_several(s, seat, parties, parts):
         raise Misread(Text("several clauses stand there: write ; between them"), ["; ".join(parts)])
@@ -88,8 +88,8 @@ def read(s: State, seat: Seat, parties: Parties, text: str) -> Json:
 
 def _read_one(s: State, seat: Seat, parties: Parties, text: str) -> Json:
     for patterns, reader in READERS:
-        if (found := forms.matched(patterns, text)) is not None:
-            return reader(s, seat, parties, {**found, "text": text}).as_json()
+        if (parts := forms.matched(patterns, text)) is not None:
+            return reader(s, seat, parties, {**parts, "text": text}).as_json()
     near = _as_alliance(s, parties, text) or _as_ransom(s, parties, text) or _as_promise(s, parties, text)
     near = near or gift_of(s, seat, parties, text)
     raise Misread(Text("that is nothing to agree on in this game"), [near] if near else forms_like(text))
@@ -114,8 +114,8 @@ def _are_several(s: State, seat: Seat, parties: Parties, parts: Sequence[str]) -
 
 def forms_like(text: str) -> list[str]:
     """The forms of clauses that share most words with a text; all forms if none shares any."""
-    told = {*text.casefold().replace(",", " ").replace(":", " ").split()}
-    shared = {form: len(told & {*form.casefold().split()} - forms.SMALL) for form, _ in FORMS}
+    words = {*text.casefold().replace(",", " ").replace(":", " ").split()}
+    shared = {form: len(words & {*form.casefold().split()} - forms.SMALL) for form, _ in FORMS}
     most = max(shared.values())
     return [form for form in shared if shared[form] == most]
 
@@ -152,70 +152,70 @@ def _as_ransom(s: State, parties: Parties, text: str) -> str:
 # Several who act together
 
 
-def read_alliance(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+def read_alliance(s: State, seat: Seat, parties: Parties, parts: dict[str, str]) -> Clause:
     """13.1 Reads the members of an Alliance, and the house whose Royals die. Raises a BadLine."""
-    words = [each for part in (found["who"], found.get("whom", "")) for each in forms.listed(part)]
+    words = [each for part in (parts["who"], parts.get("whom", "")) for each in forms.listed(part)]
     named = [player(s, parties, each) for each in words if each.casefold() not in forms.ALL_PARTIES]
-    if not named or (words[0].casefold() in forms.ALL_PARTIES and not found.get("whom")):
+    if not named or (words[0].casefold() in forms.ALL_PARTIES and not parts.get("whom")):
         named += parties.seats
     elif words[0].casefold() in forms.ALL_PARTIES:
         named.insert(0, seat)
-    if found.get("link", "").casefold() in forms.WITH:
+    if parts.get("link", "").casefold() in forms.WITH:
         named.insert(0, seat)
     members = tuple(each for each in s.seats if each in named)
     if len(members) < 2:
         raise Misread(Text("name the others too"), ["Alliance of Blue and me"])
     if len(members) > MOST[len(s.seats)]:
         raise Illegal(Text("at most {most} can be allied in this game", most=MOST[len(s.seats)]))
-    clause = Allied(members, one_of(s, found["house"], HOUSE_NAMES) if found["house"] else "")
+    clause = Allied(members, one_of(s, parts["house"], HOUSE_NAMES) if parts["house"] else "")
     if not clause.house and len(houses(s, royals_of(s, *members))) > 1:
         near = [in_words(s, Allied(members, house)) for house in HOUSE_NAMES]
         raise Misread(Text("they hold Royals of both houses: say which house is executed"), near)
     return clause
 
 
-def allied_for_a_time(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+def allied_for_a_time(s: State, seat: Seat, parties: Parties, parts: dict[str, str]) -> Clause:
     """13.1 Rejects an Alliance for a limited time: it holds until somebody leaves it. Raises a BadLine."""
-    meant = forms.matched(forms.ALLIANCE, found["alliance"])
-    assert meant is not None
-    clause = read_alliance(s, seat, parties, meant)
-    told = Text("an Alliance holds until somebody leaves it; until when an offer stands is written behind the names")
-    raise Misread(told, [in_words(s, clause)])
+    alliance_parts = forms.matched(forms.ALLIANCE, parts["alliance"])
+    assert alliance_parts is not None
+    clause = read_alliance(s, seat, parties, alliance_parts)
+    sentence = Text("an Alliance holds until somebody leaves it; until when an offer stands is written behind the names")
+    raise Misread(sentence, [in_words(s, clause)])
 
 
-def read_force(s: State, _seat: Seat, _parties: Parties, found: dict[str, str]) -> Clause:
+def read_force(s: State, _seat: Seat, _parties: Parties, parts: dict[str, str]) -> Clause:
     """13.2 Reads the Nobles and the commander of a Force; all allied Factions with a Noble there must agree (K30). Raises a
     BadLine.
     """
-    chief = NobleId(one_of(s, found["chief"], list(s.nobles)))
+    chief = NobleId(one_of(s, parts["chief"], list(s.nobles)))
     friends = at(s, s.nobles[chief].at, *allied(s, s.nobles[chief].owner))
-    is_all = forms.ALL_THERE.fullmatch(found["who"]) is not None
+    is_all = forms.ALL_THERE.fullmatch(parts["who"]) is not None
     if is_all and len({s.nobles[each].owner for each in friends}) < 2:
         raise Misread(Text("name the Nobles of the Force: no ally has one beside its commander now"))
-    named = friends if is_all else [NobleId(one_of(s, each, list(s.nobles))) for each in forms.listed(found["who"])]
+    named = friends if is_all else [NobleId(one_of(s, each, list(s.nobles))) for each in forms.listed(parts["who"])]
     nobles = tuple(sorted({*named, chief}))
     there = {s.nobles[each].owner for each in (*nobles, *friends)}
-    return ForceOf(chief, nobles, tuple(each for each in s.seats if each in there), bool(found["renewed"]))
+    return ForceOf(chief, nobles, tuple(each for each in s.seats if each in there), bool(parts["renewed"]))
 
 
 # Captives
 
 
-def read_ransom(s: State, _seat: Seat, _parties: Parties, found: dict[str, str]) -> Clause:
+def read_ransom(s: State, _seat: Seat, _parties: Parties, parts: dict[str, str]) -> Clause:
     """9.2 Reads whom a captor ransoms, his castle (by default (D32) the first that is friendly), and the cards that the
     captor keeps. Raises a BadLine.
     """
     if not s.captives:
         raise Illegal(Text("nobody is captive now"))
-    noble = NobleId(one_of(s, found["noble"], list(s.captives)))
+    noble = NobleId(one_of(s, parts["noble"], list(s.captives)))
     captive, homes = s.captives[noble], s.facts(noble).places
-    castle = Place(one_of(s, found["castle"], homes)) if found["castle"] else _home(s, noble)
+    castle = Place(one_of(s, parts["castle"], homes)) if parts["castle"] else _home(s, noble)
     bare = Ransom(captive.captor, captive.owner, noble, castle)
-    kept = tuple(_kept(s, bare, each) for each in forms.listed(found["keep"]))
+    kept = tuple(_kept(s, bare, each) for each in forms.listed(parts["keep"]))
     able = list(gainable(s, captive))
-    gained = tuple(Card(one_of(s, each, able)) for each in forms.listed(found["gain"]))
+    gained = tuple(Card(one_of(s, each, able)) for each in forms.listed(parts["gain"]))
     clause = Ransom(captive.captor, captive.owner, noble, castle, kept, gain=gained)
-    for text in forms.listed(found["lost"]):
+    for text in forms.listed(parts["lost"]):
         check_named_lost(s, clause, text, lost_by(s, clause))
     return clause
 
@@ -233,30 +233,30 @@ def _kept(s: State, ransom: Ransom, text: str) -> tuple[Card, NobleId]:
     cards = [card for card, sort in sorts.items() if not sort.is_post and not sort.is_major]
     if repeated := forms.KEEPING.fullmatch(text):
         text = repeated["what"]
-    found = forms.FOR.fullmatch(text)
-    text = found["card"] if found else text
+    match = forms.FOR.fullmatch(text)
+    text = match["card"] if match else text
     try:
         card = Card(one_of(s, text, cards))
     except Misread as bad:
         whole = in_words(s, ransom)
         if stays := lexicon(s).named_in(text, [card for card in sorts if card not in cards]):
             raise Illegal(_why_it_goes_back(s, ransom, Card(stays[0]), cards)) from bad
-        told = Text(
+        sentence = Text(
             "{noble} has no card {text} that could stay; what is paid for him stands in a clause of its own",
             noble=name(s, ransom.noble),
             text=text,
         )
-        raise Misread(told, [f"{whole!s}; I give ... to ..."]) from bad
+        raise Misread(sentence, [f"{whole!s}; I give ... to ..."]) from bad
     able = may_receive(s, captive.captor, captive.area, captive.force)
     if not able:
         where = {"player": name(s, captive.captor), "noble": name(s, ransom.noble)}
         raise Illegal(Text("no card stays: {player} has no Noble where {noble} was captured", **where))
-    if found:
-        return card, NobleId(one_of(s, found["noble"], able))
+    if match:
+        return card, NobleId(one_of(s, match["noble"], able))
     able = [noble for noble in able if can_hold(s, noble, card)]
     if len(able) != 1:
-        told = Text("say which Noble {card} is for", card=name(s, card))
-        raise Misread(told, [f"{in_words(s, ransom)!s}, keeping {name(s, card)} for {name(s, noble)}" for noble in able])
+        sentence = Text("say which Noble {card} is for", card=name(s, card))
+        raise Misread(sentence, [f"{in_words(s, ransom)!s}, keeping {name(s, card)} for {name(s, noble)}" for noble in able])
     return card, able[0]
 
 
@@ -272,20 +272,20 @@ def _why_it_goes_back(s: State, ransom: Ransom, card: Card, cards: Sequence[Card
     return Text("{card} goes back with {noble}; of his cards the captor can keep: {cards}", **facts)
 
 
-def read_exchange(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+def read_exchange(s: State, seat: Seat, parties: Parties, parts: dict[str, str]) -> Clause:
     """12.4 Reads an exchange, as two clauses; each side says who gives. Raises Misread."""
     others = [name(s, each) for each in parties.seats if each != parties.offerer]
-    one, other, whom = found["one"], found["other"], others[0] if len(others) == 1 else "..."
+    one, other, whom = parts["one"], parts["other"], others[0] if len(others) == 1 else "..."
     near: str = Text("I give {one} to {whom}; {whom} gives {other} to me", one=one, other=other, whom=whom)
     for captive, paid in ((one, other), (other, one)):
         if noble := captive_in(s, captive):
             pays = s.captives[noble].owner == seat
-            told = (
+            sentence = (
                 Text("ransom {noble}; I give {paid} to {whom}")
                 if pays
                 else Text("ransom {noble}; {whom} gives {paid} to me")
             )
-            near = told.filled(noble=name(s, noble), paid=paid, whom=whom)
+            near = sentence.filled(noble=name(s, noble), paid=paid, whom=whom)
     if (promise := forms.PROMISED.fullmatch(other)) is not None:
         near = _for_a_promise(s, one, promise["words"] or "", whom, gives=True)
     elif (promise := forms.PROMISED.fullmatch(one)) is not None:
@@ -296,49 +296,49 @@ def read_exchange(s: State, seat: Seat, parties: Parties, found: dict[str, str])
 def _for_a_promise(s: State, thing: str, words: str, whom: str, *, gives: bool) -> str:
     """Reads a thing given for a promise, as two clauses. `gives`: the offerer gives it, and `whom` promises."""
     ended = forms.matched(forms.WITH_END, words)
-    told = {"thing": thing, "whom": whom, "words": ended["words"] if ended else words or "...", "round": s.round + 2}
+    slots = {"thing": thing, "whom": whom, "words": ended["words"] if ended else words or "...", "round": s.round + 2}
     if ended is not None:
-        told["round"] = round_in(s, ended)
+        slots["round"] = round_in(s, ended)
     if gives:
-        return Text("I give {thing} to {whom}; {whom} promises {words} until round {round}", **told)
-    return Text("I promise {words} until round {round}; {whom} gives {thing} to me", **told)
+        return Text("I give {thing} to {whom}; {whom} promises {words} until round {round}", **slots)
+    return Text("I promise {words} until round {round}; {whom} gives {thing} to me", **slots)
 
 
 def captive_in(s: State, text: str) -> NobleId | None:
     """The captive whom a text names; None for anything else."""
-    found = lexicon(s).named_in(text, list(s.captives))
-    return NobleId(found[0]) if len(found) == 1 else None
+    nobles = lexicon(s).named_in(text, list(s.captives))
+    return NobleId(nobles[0]) if len(nobles) == 1 else None
 
 
 # Promises
 
 
-def read_promise(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+def read_promise(s: State, _seat: Seat, parties: Parties, parts: dict[str, str]) -> Clause:
     """Reads a promise in free words. "me" and "you" become names, so that all parties read the same words; quoted words stay
     as typed.
     """
-    who, words = player(s, parties, found["who"]), found["words"].strip(QUOTES)
-    is_quoted = found["words"][:1] in QUOTES
-    return Promised(who, words if is_quoted else with_names(s, parties, who, words), round_in(s, found))
+    who, words = player(s, parties, parts["who"]), parts["words"].strip(QUOTES)
+    is_quoted = parts["words"][:1] in QUOTES
+    return Promised(who, words if is_quoted else with_names(s, parties, who, words), round_in(s, parts))
 
 
-def read_passage(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+def read_passage(s: State, _seat: Seat, parties: Parties, parts: dict[str, str]) -> Clause:
     """5.3 Reads whose place it is, and who may pass."""
-    giver, taker = player(s, parties, found["who"]), player(s, parties, found["whom"])
-    if len(places := forms.listed(found["what"])) > 1:
-        end = round_in(s, found)
+    giver, taker = player(s, parties, parts["who"]), player(s, parties, parts["whom"])
+    if len(places := forms.listed(parts["what"])) > 1:
+        end = round_in(s, parts)
         each = [in_words(s, Passage(giver, taker, fortified_place(s, place), end)) for place in places]
         raise Misread(Text("a clause is about one place: write one for each"), ["; ".join(map(str, each))])
-    return Passage(giver, taker, fortified_place(s, found["what"]), round_in(s, found))
+    return Passage(giver, taker, fortified_place(s, parts["what"]), round_in(s, parts))
 
 
-def read_passage_for(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+def read_passage_for(s: State, seat: Seat, parties: Parties, parts: dict[str, str]) -> Clause:
     """5.3 Reads passage for a player: granted by the offerer, or to the offerer by the only other party. Raises Misread."""
-    taker = player(s, parties, found["whom"])
+    taker = player(s, parties, parts["whom"])
     others = [each for each in parties.seats if each != seat]
-    if not found["what"] or (taker == seat and len(others) != 1):
-        return without_place(s, seat, parties, {"who": "me" if taker != seat else name(s, others[0]), **found})
-    return read_passage(s, seat, parties, {**found, "who": "me" if taker != seat else name(s, others[0])})
+    if not parts["what"] or (taker == seat and len(others) != 1):
+        return without_place(s, seat, parties, {"who": "me" if taker != seat else name(s, others[0]), **parts})
+    return read_passage(s, seat, parties, {**parts, "who": "me" if taker != seat else name(s, others[0])})
 
 
 def fortified_place(s: State, text: str) -> Place:
@@ -347,26 +347,26 @@ def fortified_place(s: State, text: str) -> Place:
     return Place(one_of(s, forms.without_article(text), fortified))
 
 
-def round_in(s: State, found: Mapping[str, str]) -> int:
+def round_in(s: State, parts: Mapping[str, str]) -> int:
     """The round until which a promise holds. Raises Misread if it has begun."""
-    number = int(found["round"]) + bool(found["whole"])
+    number = int(parts["round"]) + bool(parts["whole"])
     if number <= s.round:
         raise Misread(Text("a promise ends with a round to come"), [f"... until round {s.round + 1}"])
     return number
 
 
-def without_place(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+def without_place(s: State, _seat: Seat, parties: Parties, parts: dict[str, str]) -> Clause:
     """5.3 Rejects passage without a place. Raises Misread."""
-    giver, taker = (name(s, player(s, parties, found[which])) for which in ("who", "whom"))
+    giver, taker = (name(s, player(s, parties, parts[which])) for which in ("who", "whom"))
     line = Text("{giver} grants {taker} passage of PLACE until round {round}", giver=giver, taker=taker, round=s.round + 2)
     raise Misread(Text('say of which place: "{line}"', line=line))
 
 
-def without_end(s: State, _seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+def without_end(s: State, _seat: Seat, parties: Parties, parts: dict[str, str]) -> Clause:
     """Rejects a promise without an end. Raises Misread."""
-    player(s, parties, found["who"])
-    told = Text('say until which round a promise holds: "until round ..." behind it, with the round that you mean')
-    raise Misread(told, [f"{found['text']} until round {s.round + 2}"])
+    player(s, parties, parts["who"])
+    sentence = Text('say until which round a promise holds: "until round ..." behind it, with the round that you mean')
+    raise Misread(sentence, [f"{parts['text']} until round {s.round + 2}"])
 
 
 def no_free_move(s: State, _seat: Seat, _parties: Parties, _found: dict[str, str]) -> Clause:
@@ -377,16 +377,16 @@ def no_free_move(s: State, _seat: Seat, _parties: Parties, _found: dict[str, str
     )
 
 
-def for_a_time(s: State, seat: Seat, parties: Parties, found: dict[str, str]) -> Clause:
+def for_a_time(s: State, seat: Seat, parties: Parties, parts: dict[str, str]) -> Clause:
     """12.4 Rejects a gift for a limited time: what is given is given for good, and its return is a promise. Raises a
     BadLine.
     """
-    gift = forms.matched(forms.GIFT, found["gift"])
+    gift = forms.matched(forms.GIFT, parts["gift"])
     assert gift is not None
     clause = read_gift(s, seat, parties, gift)
     assert isinstance(clause, Gift)
-    told = {"gift": in_words(s, clause), "player": name(s, clause.taker), "round": round_in(s, found)}
-    near = Text("{gift}; {player} promises to give it back until round {round}", **told)
+    slots = {"gift": in_words(s, clause), "player": name(s, clause.taker), "round": round_in(s, parts)}
+    near = Text("{gift}; {player} promises to give it back until round {round}", **slots)
     raise Misread(Text("what is given is given for good: its return can be promised"), [near])
 
 

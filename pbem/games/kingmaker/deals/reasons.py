@@ -52,13 +52,17 @@ def why_not_placed(s: State, seat: Seat, verb: str, ids: Ids) -> str:
 
 def why_not_given(s: State, seat: Seat, ids: Ids) -> str:
     """12 How to give the cards named in the line, now that the set-up is over and "give" means nothing."""
-    mine = things(s, seat, seat)
-    named = [each for each in ids if each in mine]
+    own_things = things(s, seat, seat)
+    named = [each for each in ids if each in own_things]
     takers = [NobleId(each) for each in ids if each in s.nobles]
     others = [each for each in ids if each in s.seats and each != seat] + [s.nobles[noble].owner for noble in takers]
     if takers and s.nobles[takers[0]].owner == seat:
-        lines = [f"{TO_OWN[mine[each]]} {name(s, each)} {name(s, takers[0])}" for each in named if mine[each] in TO_OWN]
-        if keeps_last(s, seat) and any(mine[each] == HAND for each in named):
+        lines = [
+            f"{TO_OWN[own_things[each]]} {name(s, each)} {name(s, takers[0])}"
+            for each in named
+            if own_things[each] in TO_OWN
+        ]
+        if keeps_last(s, seat) and any(own_things[each] == HAND for each in named):
             return Text("it is a word of the set-up. No card can be played now: you keep one card to discard")
         if lines:
             return Text('it is a word of the set-up. Now write "{line}"', line="; ".join(lines[:MOST]))
@@ -71,7 +75,7 @@ def why_not_given(s: State, seat: Seat, ids: Ids) -> str:
     clauses = [
         CLAUSE.format(
             thing=name(s, thing) if thing else ANY_CARD,
-            taker=name(s, takers[0]) if takers and mine.get(thing) in TO_NOBLES else player,
+            taker=name(s, takers[0]) if takers and own_things.get(thing) in TO_NOBLES else player,
         )
         for thing in given
     ]

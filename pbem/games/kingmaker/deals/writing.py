@@ -41,9 +41,9 @@ IN_FULL = 6
 HOUSES = {"house_of_york": Text("the House of York"), "house_of_lancaster": Text("the House of Lancaster")}
 
 
-def write(s: State, told: Json) -> str:
+def write(s: State, data: Json) -> str:
     """A clause of the log in words."""
-    return in_words(s, clause_of(told))
+    return in_words(s, clause_of(data))
 
 
 def in_words(s: State, clause: Clause) -> str:
@@ -76,7 +76,7 @@ def _gift(s: State, clause: Clause) -> str:
                 taker=name(s, taker),
             )
         case HandCard(giver=giver, taker=taker, card=card):
-            told, thing, to = Text("{giver} gives the hand card {thing} to {taker}"), str(card), str(taker)
+            sentence, thing, to = Text("{giver} gives the hand card {thing} to {taker}"), str(card), str(taker)
         case CardTo(giver=giver, card=card, noble=noble, lost=lost) if lost:
             return Text(
                 "{giver} gives the card {thing} to {taker}, in place of {lost}",
@@ -86,16 +86,16 @@ def _gift(s: State, clause: Clause) -> str:
                 lost=name(s, lost),
             )
         case CardTo(giver=giver, card=card, noble=noble):
-            told, thing, to = Text("{giver} gives the card {thing} to {taker}"), str(card), str(noble)
+            sentence, thing, to = Text("{giver} gives the card {thing} to {taker}"), str(card), str(noble)
         case OfficeTo(giver=giver, card=card, noble=noble):
-            told, thing, to = Text("{giver} gives the Office {thing} to {taker}"), str(card), str(noble)
+            sentence, thing, to = Text("{giver} gives the Office {thing} to {taker}"), str(card), str(noble)
         case RoyalTo(giver=giver, royal=royal, noble=noble):
-            told, thing, to = Text("{giver} gives the Royal {thing} to {taker}"), str(royal), str(noble)
+            sentence, thing, to = Text("{giver} gives the Royal {thing} to {taker}"), str(royal), str(noble)
         case Loan(giver=giver, taker=taker, ship=ship):
-            told, thing, to = Text("{giver} lends {thing} to {taker}"), str(ship), str(taker)
+            sentence, thing, to = Text("{giver} lends {thing} to {taker}"), str(ship), str(taker)
         case MarkerOn(giver=giver, taker=taker, item=item):
             is_ship = item in s.board.cards.ships
-            told = (
+            sentence = (
                 Text("{giver} gives the ship {thing} to {taker}")
                 if is_ship
                 else Text("{giver} gives the place {thing} to {taker}")
@@ -103,7 +103,7 @@ def _gift(s: State, clause: Clause) -> str:
             thing, to = item, str(taker)
         case _:
             raise TypeError(f"{clause} is no gift")
-    return told.filled(giver=name(s, giver), thing=name(s, thing), taker=name(s, to))
+    return sentence.filled(giver=name(s, giver), thing=name(s, thing), taker=name(s, to))
 
 
 def _together(s: State, clause: Allied | ForceOf | Ransom) -> str:
@@ -121,10 +121,10 @@ def _together(s: State, clause: Allied | ForceOf | Ransom) -> str:
             )
             return force.filled(nobles=row(s, nobles), chief=name(s, chief))
         case Ransom(noble=noble, castle=castle, keep=keep, lost=lost, gain=gain):
-            told: dict[str, str] = {"noble": name(s, noble), "castle": name(s, castle)}
+            slots: dict[str, str] = {"noble": name(s, noble), "castle": name(s, castle)}
             kept = [Text("{card} for {noble}", card=name(s, card), noble=name(s, to)) for card, to in keep]
             bare = Text("ransom of {noble} to {castle}, keeping {cards}") if keep else Text("ransom of {noble} to {castle}")
-            ransom = bare.filled(**told, **({"cards": Text(", ").join(kept)} if keep else {}))
+            ransom = bare.filled(**slots, **({"cards": Text(", ").join(kept)} if keep else {}))
             if gain:
                 ransom = Text("{ransom}, gaining {cards}", ransom=ransom, cards=row(s, gain))
             return Text("{ransom}, in place of {lost}", ransom=ransom, lost=row(s, lost)) if lost else ransom
@@ -164,25 +164,25 @@ def row(s: State, these: Iterable[str]) -> str:
 # Promises
 
 
-def is_promise(_s: State, told: Json) -> bool:
+def is_promise(_s: State, data: Json) -> bool:
     """5.3 (l. 364), D36 Whether a clause is not binding: passage, or a promise in free words."""
-    return isinstance(clause_of(told), Passage | Promised)
+    return isinstance(clause_of(data), Passage | Promised)
 
 
-def facts(s: State, told: Json) -> str:
+def facts(s: State, data: Json) -> str:
     """When the round of a promise begins: who has the places that it names. Public facts only; "" before that round."""
-    clause = clause_of(told)
+    clause = clause_of(data)
     if not isinstance(clause, Passage | Promised) or s.round < clause.round:
         return ""
     begun = Text("round {round} has begun", round=clause.round)
     return Text("; ").join([begun, *_owners(s, clause), *_whereabouts(s, clause)])
 
 
-def so_far(s: State, told: Json) -> str:
+def so_far(s: State, data: Json) -> str:
     """Before that round: who has those places now. A place whose name is a house's (York, Lancaster) is left out, since free
     words may mean the house.
     """
-    clause = clause_of(told)
+    clause = clause_of(data)
     if not isinstance(clause, Passage | Promised):
         return ""
     if isinstance(clause, Passage):
@@ -200,7 +200,7 @@ def _whereabouts(s: State, clause: Passage | Promised) -> list[str]:
     """12.6 Where the cards and Nobles are that a free promise names. Hidden cards are not mentioned."""
     if isinstance(clause, Passage) or s.readings.told_briefly:
         return []
-    return [told for card in cards_in(s, clause.words) if (told := where_card(s, card))][:MOST_FACTS]
+    return [sentence for card in cards_in(s, clause.words) if (sentence := where_card(s, card))][:MOST_FACTS]
 
 
 def where_card(s: State, card: Card) -> str:
@@ -213,8 +213,8 @@ def where_card(s: State, card: Card) -> str:
         return Text("{card} is discarded", card=name(s, card))
     if (keeper := next((noble for noble, unit in s.nobles.items() if card in unit.cards), None)) is None:
         return ""
-    told = {"card": name(s, card), "noble": name(s, keeper), "player": name(s, s.nobles[keeper].owner)}
-    return Text("{card} is with {noble} of {player}", **told)
+    slots = {"card": name(s, card), "noble": name(s, keeper), "player": name(s, s.nobles[keeper].owner)}
+    return Text("{card} is with {noble} of {player}", **slots)
 
 
 def cards_in(s: State, words: str) -> list[Card]:
@@ -222,14 +222,14 @@ def cards_in(s: State, words: str) -> list[Card]:
     place's means the place.
     """
     said, places = telling(plain_words(words)), {telling(plain_words(each.name)) for each in s.board.places.values()}
-    found: dict[Card, None] = {}
+    named: dict[Card, None] = {}
     at = 0
     while at < len(said):
         runs = (said[at:end] for end in range(min(len(said), at + MAX_NAME_LENGTH), at, -1))
         run, cards = next(((run, cards) for run in runs if (cards := _called(s, run))), (said[at : at + 1], []))
-        found |= dict.fromkeys(cards if len(cards) == 1 and run not in places else [])
+        named |= dict.fromkeys(cards if len(cards) == 1 and run not in places else [])
         at += len(run)
-    return list(found)
+    return list(named)
 
 
 def _called(s: State, run: tuple[str, ...]) -> list[Card]:
@@ -243,13 +243,13 @@ def _how_to_let_pass(s: State, clause: Passage | Promised) -> list[str]:
     """5.3, R92 The line that the giver of a passage must write, since the promise by itself lets nobody pass."""
     if not isinstance(clause, Passage) or not clause.place or owner(s, clause.place) != clause.owner:
         return []
-    told = {"owner": name(s, clause.owner), "player": name(s, clause.player), "place": name(s, clause.place)}
-    return [Text('{owner} lets them pass by the line "standing let {player} pass {place}"', **told)]
+    slots = {"owner": name(s, clause.owner), "player": name(s, clause.player), "place": name(s, clause.place)}
+    return [Text('{owner} lets them pass by the line "standing let {player} pass {place}"', **slots)]
 
 
-def is_kept_by(_s: State, told: Json, order: tuple[Seat, str, Any]) -> bool:
+def is_kept_by(_s: State, data: Json, order: tuple[Seat, str, Any]) -> bool:
     """5.3 Whether a standing order keeps a promise of passage."""
-    clause, (seat, verb, plan) = clause_of(told), order
+    clause, (seat, verb, plan) = clause_of(data), order
     if not isinstance(clause, Passage) or (seat, verb) != (clause.owner, LET):
         return False
     asked = zip(GRANT, (clause.player, clause.place), strict=True)
@@ -263,11 +263,11 @@ def _owners(s: State, clause: Passage | Promised) -> list[str]:
 
 def places_in(s: State, words: str) -> list[Place]:
     """The fortified places whose names occur in words; at most MOST_FACTS."""
-    said = f" {' '.join(plain_words(words))} "
+    text = f" {' '.join(plain_words(words))} "
     for other in () if s.readings.told_as_before else _with_places(s):
-        said = said.replace(f" {other} ", " | ")
-    found = (place for place, each in s.board.places.items() if f" {' '.join(plain_words(each.name))} " in said)
-    return [place for place in found if s.board.places[place].fortified][:MOST_FACTS]
+        text = text.replace(f" {other} ", " | ")
+    places = (place for place, each in s.board.places.items() if f" {' '.join(plain_words(each.name))} " in text)
+    return [place for place in places if s.board.places[place].fortified][:MOST_FACTS]
 
 
 def _with_places(s: State) -> list[str]:

@@ -28,8 +28,11 @@ from pbem.i18n import Text
 class Response:
     """4.2-4.6 The players' choices for an Event.
 
-    `royals` change Nobles first (those in `agreed`, to another Faction); `calls` has the call that each Noble called twice
-    follows; `companions` go with the King; `ports` and `land` are for storms; `sacrifice` says who dies among equals.
+    - `royals` change Nobles first (those in `agreed`, to another Faction).
+    - `calls` has the call that each Noble called twice follows.
+    - `companions` go with the King.
+    - `ports` and `land` are for storms.
+    - `sacrifice` says who dies among equals.
     """
 
     royals: Mapping[RoyalId, NobleId] = field(default_factory=dict)
@@ -110,15 +113,15 @@ async def _storms(s: State, card: EventCard, response: Response, _draws: Draws) 
 
 async def _mercenaries(s: State, card: EventCard, _response: Response, _draws: Draws) -> dict[str, Any]:
     """4.5 Companies in play are discarded, at sea too; those in hands stay."""
-    gone = []
+    discarded = []
     for unit in s.nobles.values():
         home = [each for each in unit.cards if s.facts(each).company in s.board.cards.events[card].companies]
         unit.cards = [each for each in unit.cards if each not in home]
-        gone += home
-    s.crown_discard += gone
-    if gone:
-        tell(s, "4.5", "sent_home", cards=sorted(gone))
-    return _discarded(s, card, {"sent_home": sorted(gone)})
+        discarded += home
+    s.crown_discard += discarded
+    if discarded:
+        tell(s, "4.5", "sent_home", cards=sorted(discarded))
+    return _discarded(s, card, {"sent_home": sorted(discarded)})
 
 
 async def _plague(s: State, card: EventCard, response: Response, draws: Draws) -> dict[str, Any]:

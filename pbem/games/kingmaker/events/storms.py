@@ -39,8 +39,8 @@ def leads_at_sea(s: State) -> list[ShipId]:
 
 def nearest_ports(s: State, lead: ShipId) -> list[Place]:
     """4.4 The nearest ports; for a ship with passengers those that are open to them, if there are any."""
-    found = s.board.distances(s.ships[lead].at, FAR)
-    away = {place: points for water, points in found.items() if points and (place := harbour(water)) is not None}
+    distances = s.board.distances(s.ships[lead].at, FAR)
+    away = {place: points for water, points in distances.items() if points and (place := harbour(water)) is not None}
     nearest = sorted(place for place, points in away.items() if points == min(away.values()))
     carried = passengers(s, lead)
     seats = list(dict.fromkeys(s.nobles[noble].owner for noble in carried))

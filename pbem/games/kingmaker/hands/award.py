@@ -82,8 +82,8 @@ def award_card(s: State, seat: Seat, card: Card, noble: NobleId) -> None:
 
 def awards(s: State, seat: Seat, card: Card) -> list[NobleId]:
     """12.1 The Nobles to whom a player can award a card from hand."""
-    mine = (noble for noble, unit in s.nobles.items() if unit.owner == seat and can_receive(s, noble))
-    return sorted(noble for noble in mine if can_hold(s, noble, card))
+    nobles = (noble for noble, unit in s.nobles.items() if unit.owner == seat and can_receive(s, noble))
+    return sorted(noble for noble in nobles if can_hold(s, noble, card))
 
 
 # Nobles
@@ -113,8 +113,8 @@ def entries(s: State, seat: Seat, noble: NobleId) -> list[Spot]:
     friendly place, else the open field of his first home castle's Area.
     """
     homes: tuple[Place, ...] = s.facts(noble).places
-    own = [inside(home) for home in homes if owner(s, home) is None or is_friendly(s, seat, home)]
-    if open_ := [spot for spot in own if _fits(s, noble, spot)]:
+    home_spots = [inside(home) for home in homes if owner(s, home) is None or is_friendly(s, seat, home)]
+    if open_ := [spot for spot in home_spots if _fits(s, noble, spot)]:
         return open_
     friendly = [place for place in s.board.places if is_friendly(s, seat, place) and _fits(s, noble, inside(place))]
     away = {place: _away(s, homes, place) for place in friendly}

@@ -83,10 +83,10 @@ def trade_together(s: State, gifts: Mapping[tuple[Seat, Seat], Sequence[Card]]) 
     for (_, taker), cards in gifts.items():
         s.players[taker].hand += cards
         s.stamps.traded += [card for card in cards if card not in s.stamps.traded]
-    told: list[tuple[Seat, Seat]] = []
+    reported: list[tuple[Seat, Seat]] = []
     for one, other in gifts:
-        if (other, one) not in told:
-            told.append((one, other))
+        if (other, one) not in reported:
+            reported.append((one, other))
             _tell_trade(s, one, other, gifts[one, other], gifts.get((other, one), ()))
     settle(s)
 

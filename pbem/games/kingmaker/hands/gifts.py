@@ -53,8 +53,8 @@ def _ship_card(s: State, seat: Seat, ship: ShipId, to: Seat) -> Card:
     if ship not in s.ships or ship_owner(s, ship) != seat:
         raise Illegal(Text("{ship} is not your ship", ship=name_of(s, ship)))
     if s.loans.get(ship, to) != to:
-        told = {"ship": name_of(s, ship), "player": name_of(s, s.loans[ship])}
-        raise Illegal(Text('{ship} is lent to {player}; in a port its owner takes it back by "recall {ship}"', **told))
+        slots = {"ship": name_of(s, ship), "player": name_of(s, s.loans[ship])}
+        raise Illegal(Text('{ship} is lent to {player}; in a port its owner takes it back by "recall {ship}"', **slots))
     return card
 
 

@@ -25,8 +25,8 @@ class Target(NamedTuple):
 
 def _fields(s: State) -> list[Area]:
     """6.1 The open fields where the active player has Nobles who can attack, in the order of the board."""
-    mine = {s.board.area(s.nobles[noble].at) for noble in nobles_of(s, s.active)}
-    return [area for area in s.board.region if area in mine and unspent(s, area) and not _at_peace(s, area)]
+    areas = {s.board.area(s.nobles[noble].at) for noble in nobles_of(s, s.active)}
+    return [area for area in s.board.region if area in areas and unspent(s, area) and not _at_peace(s, area)]
 
 
 def attack_strength(s: State, area: Area) -> int:
@@ -40,13 +40,13 @@ def _at_peace(s: State, area: Area) -> bool:
 
 def sieges(s: State) -> dict[Place, tuple[int, int]]:
     """6.3 The places that the active player has enough men to besiege by land, with the men on both sides."""
-    found: dict[Place, tuple[int, int]] = {}
+    men_by_place: dict[Place, tuple[int, int]] = {}
     for place in besiegeable(s):
         men = attack_strength(s, s.board.places[place].area)
         held = defence(s, place) + sum(fighting_men(s, n, attacks=False) for n in at(s, inside(place)))
         if men >= held:
-            found[place] = men, held
-    return found
+            men_by_place[place] = men, held
+    return men_by_place
 
 
 def besiegeable(s: State) -> list[Place]:
@@ -85,12 +85,12 @@ def battles(s: State) -> list[Target]:
 
 
 def _targets(s: State, area: Area) -> list[Target]:
-    found = []
+    targets = []
     enemies = [seat for seat in s.seats if seat not in allied(s, s.active) and in_field(s, area, seat)]
     for members in dict.fromkeys(tuple(sorted(allied(s, seat))) for seat in enemies):
         stack = in_field(s, area, *members)
         if not any(noble in s.stamps.targets for noble in stack):
             men = sum(fighting_men(s, noble, attacks=False) for noble in stack)
             players = sorted({s.nobles[noble].owner for noble in stack})
-            found.append(Target(area, players, men, attack_strength(s, area)))
-    return found
+            targets.append(Target(area, players, men, attack_strength(s, area)))
+    return targets

@@ -51,8 +51,8 @@ def boarders(s: State, seat: Seat, ship: ShipId) -> list[NobleId]:
 
 def sail_ends(s: State, seat: Seat, ship: ShipId, carried: Sequence[NobleId] = ()) -> dict[Water, End]:
     """5.4-5.6 The waters where a ship can end its move with these Nobles aboard (or empty), and how it ends there."""
-    found = ((water, _end(s, seat, water, carried)) for water in s.board.distances(s.ships[ship].at, POINTS))
-    return {water: end for water, end in found if end is not None}
+    ends = ((water, _end(s, seat, water, carried)) for water in s.board.distances(s.ships[ship].at, POINTS))
+    return {water: end for water, end in ends if end is not None}
 
 
 def _end(s: State, seat: Seat, water: Water, carried: Sequence[NobleId]) -> End | None:

@@ -37,9 +37,11 @@ POINTS = 5
 class Sail:
     """5.4 Ships sail together along a `path`, one movement point a step, with those aboard and those who `board`.
 
-    `land`: where passengers land (by default in the open field); with `assault` they will besiege the port at the end.
-    `free`: a Free Move is spent for the ship. `force`: the commander, if a Force sails; `by`: who orders it; `agreed`: the
-    other owners of Nobles aboard, who allow it.
+    - `land`: where passengers land (by default in the open field); with `assault` they will besiege the port at the end.
+    - `free`: a Free Move is spent for the ship.
+    - `force`: the commander, if a Force sails.
+    - `by`: who orders it.
+    - `agreed`: the other owners of Nobles aboard, who allow it.
     """
 
     ships: tuple[ShipId, ...]
@@ -118,8 +120,8 @@ def _check_command(s: State, choice: Sail, leader: Seat, aboard_before: list[Nob
     for ship in choice.ships:
         if s.loans.get(ship, ship_owner(s, ship)) not in crew:
             lent = Text("{ship} is lent to somebody else")
-            told = lent if ship in s.loans else Text("{ship} is not your ship")
-            raise Illegal(told.filled(ship=name_of(s, ship)))
+            sentence = lent if ship in s.loans else Text("{ship} is not your ship")
+            raise Illegal(sentence.filled(ship=name_of(s, ship)))
 
 
 def _check_boarding(s: State, choice: Sail, leader: Seat, carried: list[NobleId]) -> None:

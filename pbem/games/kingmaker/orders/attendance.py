@@ -43,7 +43,9 @@ def forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The fields of an `Attend` with the patterns of what may follow a Noble, in folded words; the longest forms first."""
     rows = dict(_words())
     leads = "|".join(rows.pop(LEADS))
-    written = [(field, plain_words(form.replace(PLAYER, SLOT))) for field, told in rows.items() for form in told]
+    written = [
+        (field, plain_words(form.replace(PLAYER, SLOT))) for field, field_forms in rows.items() for form in field_forms
+    ]
     return tuple((field, _pattern(words, leads)) for field, words in sorted(written, key=lambda each: -len(each[1])))
 
 
@@ -60,35 +62,36 @@ def _words() -> Mapping[str, Any]:
 
 
 def _pattern(words: Sequence[str], leads: str) -> re.Pattern[str]:
-    told = " ".join("(?P<player>.+?)" if word == SLOT else re.escape(word) for word in words)
-    return re.compile(rf"(?!(?:{leads}) )(?P<noble>.+?) (?:(?:{leads}) )*{told}")
+    pattern = " ".join("(?P<player>.+?)" if word == SLOT else re.escape(word) for word in words)
+    return re.compile(rf"(?!(?:{leads}) )(?P<noble>.+?) (?:(?:{leads}) )*{pattern}")
 
 
 def parted(piece: str) -> tuple[str, str, str] | None:
     """The Noble, the field of an `Attend` and the player in a piece with a condition; None if there is none."""
     text = " ".join(plain_words(piece))
-    found = ((field, match) for field, pattern in forms() if (match := pattern.fullmatch(text)) is not None)
-    return next(((match["noble"], field, match["player"]) for field, match in found), None)
+    matches = ((field, match) for field, pattern in forms() if (match := pattern.fullmatch(text)) is not None)
+    return next(((match["noble"], field, match["player"]) for field, match in matches), None)
 
 
 def pieces(text: str) -> list[str]:
     """The pieces of a list, split at commas, and at "and" where there is no condition. A condition after a comma belongs to
     the Noble before it, if he has none yet.
     """
-    found: list[str] = []
+    joined: list[str] = []
     for piece in text.split(","):
-        before = parted(found[-1]) if found else None
+        before = parted(joined[-1]) if joined else None
         is_free = before is None or before[1] == BOTH
-        goes_on = found and is_free and parted(piece) is None and parted(f"{found[-1]} {piece}") is not None
-        found = [*found[:-1], f"{found[-1]} {piece}"] if goes_on else [*found, piece]
-    return [part for piece in found for part in ([piece] if parted(piece) else JOINED.split(piece))]
+        goes_on = joined and is_free and parted(piece) is None and parted(f"{joined[-1]} {piece}") is not None
+        joined = [*joined[:-1], f"{joined[-1]} {piece}"] if goes_on else [*joined, piece]
+    return [part for piece in joined for part in ([piece] if parted(piece) else JOINED.split(piece))]
 
 
 def names_players(s: State, _seat: Seat, text: str) -> bool:
     """Whether every condition in a text is about whom a player sends. Other conditions after "if" are not read here."""
-    found = [each for piece in pieces(text) if (each := parted(piece)) is not None]
-    return bool(found) and all(
-        is_player(s, named) or has_another(s, named) or (field == BOTH and bool(_two(s, named))) for _, field, named in found
+    conditions = [each for piece in pieces(text) if (each := parted(piece)) is not None]
+    return bool(conditions) and all(
+        is_player(s, named) or has_another(s, named) or (field == BOTH and bool(_two(s, named)))
+        for _, field, named in conditions
     )
 
 
@@ -104,8 +107,8 @@ def _two(s: State, words: str) -> list[Seat]:
 
 def has_another(s: State, words: str) -> bool:
     """Whether words that should name a player contain another condition: "Blue unless Red"."""
-    found = parted(words)
-    return found is not None and is_player(s, found[0]) and is_player(s, found[2])
+    condition = parted(words)
+    return condition is not None and is_player(s, condition[0]) and is_player(s, condition[2])
 
 
 def is_player(s: State, words: str) -> bool:
@@ -129,11 +132,11 @@ def _conditions_first(plan: Iterable[str]) -> list[str]:
     return sorted(plan, key=lambda each: not (Attend.read(each).unless or Attend.read(each).following))
 
 
-def _check_clear(s: State, seat: Seat, found: Sequence[str]) -> None:
+def _check_clear(s: State, seat: Seat, parts: Sequence[str]) -> None:
     """Raises Misread if a condition follows several Nobles and it is unclear whether it applies to all or to the last one
     ("but" or "only" make it clear). The suggested lines say either.
     """
-    *before, last = found
+    *before, last = parts
     condition = parted(last)
     if condition is None or any(map(parted, before)) or says_apart().search(" ".join(plain_words(last))):
         return
@@ -150,25 +153,25 @@ def _check_clear(s: State, seat: Seat, found: Sequence[str]) -> None:
     behind = f"{CONDITIONS[condition[1]]} {' and '.join(map(lexicon(s).name, players))}"
     of_all = ", ".join(f"{each} {behind}" for each in [*listed, noble])
     of_last = ", ".join([f"{noble} {behind}", *listed])
-    told = Text('is "{condition}" for all of them, or for {noble} alone? Write "{of_all}" or "{of_last}"')
-    filled = told.filled(condition=behind, noble=noble, of_all=f"attend {of_all}", of_last=f"attend {of_last}")
+    sentence = Text('is "{condition}" for all of them, or for {noble} alone? Write "{of_all}" or "{of_last}"')
+    filled = sentence.filled(condition=behind, noble=noble, of_all=f"attend {of_all}", of_last=f"attend {of_last}")
     raise Misread(filled, [f"attend {of_all}", f"attend {of_last}"])
 
 
 def _read_piece(s: State, seat: Seat, piece: str) -> list[str]:
-    found = parted(piece)
-    if found is None:
+    condition = parted(piece)
+    if condition is None:
         try:
             return list(read_some(s, seat, piece))
         except Misread as bad:
-            told = Text('"{piece}": behind a Noble stands nothing, or "unless" or "with" and another player')
-            raise Illegal(told.filled(piece=piece.strip())) from bad
-    named, field, whom = found
+            sentence = Text('"{piece}": behind a Noble stands nothing, or "unless" or "with" and another player')
+            raise Illegal(sentence.filled(piece=piece.strip())) from bad
+    named, field, whom = condition
     if has_another(s, whom):
         raise Misread(Text("one condition can stand behind a Noble; a Noble who is named twice comes if either holds"))
     if is_none(plain_words(named)):
-        told = Text('"none" takes no condition: whoever is to come is named, such as "{line}"')
-        raise Misread(told.filled(line=f"attend NOBLE {CONDITIONS[field]} {whom}"))
+        sentence = Text('"none" takes no condition: whoever is to come is named, such as "{line}"')
+        raise Misread(sentence.filled(line=f"attend NOBLE {CONDITIONS[field]} {whom}"))
     noble = NobleId(lexicon(s).read_one(named, nobles(s, seat)[1:]))
     check_own(s, seat, [noble], allies=False)
     players = _two(s, whom) if field == BOTH else [lexicon(s).read_one(whom, s.seats)]
@@ -184,15 +187,15 @@ def write_attendance(s: State, plan: Json) -> str:
     choices = [Attend.read(each) for each in plan]
     if not any(each.unless or each.following for each in choices):
         return write_some(s, plan)
-    told: list[str] = []
+    phrases: list[str] = []
     for each in _conditions_first(plan):
         choice = Attend.read(each)
         others = [other.unless for other in choices if other.noble == choice.noble and other.unless]
         if choice.unless and len(others) == TWO:
-            told.append(f"{lexicon(s).name(choice.noble)} unless both {' and '.join(map(lexicon(s).name, others))}")
+            phrases.append(f"{lexicon(s).name(choice.noble)} unless both {' and '.join(map(lexicon(s).name, others))}")
         else:
-            told.append(lexicon(s).name(each))
-    return ", ".join(dict.fromkeys(told))
+            phrases.append(lexicon(s).name(each))
+    return ", ".join(dict.fromkeys(phrases))
 
 
 def attending(_s: State, decision: Decision, plan: Json) -> list[str] | None:

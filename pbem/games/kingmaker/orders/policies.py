@@ -118,8 +118,8 @@ def crown_cards(s: State, seat: Seat) -> list[Card]:
     one.
     """
     hand = s.players[seat].hand
-    own = {s.facts(card).company for card in hand if s.facts(card).company}
-    return [card for card, facts in s.board.cards.crown.items() if card in hand or facts.company not in own]
+    companies = {s.facts(card).company for card in hand if s.facts(card).company}
+    return [card for card, facts in s.board.cards.crown.items() if card in hand or facts.company not in companies]
 
 
 def awards(s: State, _seat: Seat) -> list[str]:
@@ -152,21 +152,21 @@ def among(instead_of_none: str, _s: State, decision: Decision, plan: Json) -> st
 
 def ashore(_s: State, decision: Decision, plan: Json) -> str | None:
     """4.4 The first possible spot named: inside a place, or the open field."""
-    found = options_of(decision)
-    spots = [next((o for o in found if not o.startswith(INSIDE)), "") if name == FIELD else INSIDE + name for name in plan]
-    return next((spot for spot in spots if spot in found), None)
+    options = options_of(decision)
+    spots = [next((o for o in options if not o.startswith(INSIDE)), "") if name == FIELD else INSIDE + name for name in plan]
+    return next((spot for spot in spots if spot in options), None)
 
 
 def some(_s: State, decision: Decision, plan: Json) -> list[str]:
     """4.3, 6.3, 8 The possible options named, in the order named; or all, or none."""
-    found = list(options_of(decision))
-    return found if plan == [ALL] else [name for name in plan if name in found]
+    options = list(options_of(decision))
+    return options if plan == [ALL] else [name for name in plan if name in options]
 
 
 def condemning(_s: State, decision: Decision, plan: Json) -> str | None:
     """9.2 Condemns all captives, or those named, one after the other."""
-    found = Condemn.among(options_of(decision))
-    return next((each for each in found if each.who == ALL == plan[0] or each.who in plan), None)
+    options = Condemn.among(options_of(decision))
+    return next((each for each in options if each.who == ALL == plan[0] or each.who in plan), None)
 
 
 def discarding(s: State, decision: Decision, plan: Json) -> str | None:
@@ -178,17 +178,17 @@ def discarding(s: State, decision: Decision, plan: Json) -> str | None:
         if name in (NEWEST, OLDEST):
             return Discard(hand[-1 if name == NEWEST else 0])
         sorts = SORTS.get(name, ())
-        if found := [card for card in hand if card == name or s.facts(card).sort in sorts]:
-            return Discard(found[0])
+        if fitting := [card for card in hand if card == name or s.facts(card).sort in sorts]:
+            return Discard(fitting[0])
     return None
 
 
 def adding(_s: State, decision: Decision, plan: Json) -> str | None:
     """6.2.4 Adds the first card named that is still in the hand, to the Noble named or to any."""
-    found = Add.among(options_of(decision))
+    options = Add.among(options_of(decision))
     for wanted in plan:
         words = words_of(wanted)
-        fitting = [add for add in found if add.card == words[0] and (len(words) == 1 or add.noble == words[1])]
+        fitting = [add for add in options if add.card == words[0] and (len(words) == 1 or add.noble == words[1])]
         if fitting:
             return fitting[0]
     return None
@@ -201,10 +201,10 @@ def executing(_s: State, decision: Decision, plan: Json) -> str | None:
 
 def awarding(_s: State, decision: Decision, plan: Json) -> str | None:
     """7.4 Awards the first card and Noble named that fit, or the first that fits the one named."""
-    found = Award.among(options_of(decision))
+    options = Award.among(options_of(decision))
     for wanted in plan:
         words = set(words_of(wanted))
-        if fitting := [order for order in found if words <= {order.card, order.noble}]:
+        if fitting := [order for order in options if words <= {order.card, order.noble}]:
             return fitting[0]
     return None
 
@@ -273,8 +273,8 @@ def read_additions(s: State, seat: Seat, text: str) -> Json:
     for wanted in plan:
         words = words_of(wanted)
         if words[0] in s.players[seat].hand and s.facts(Card(words[0])).sort.is_noble:
-            told = Text("{card} is a Noble: in a combat only cards for your Nobles in it are added")
-            raise Illegal(told.filled(card=lexicon(s).name(words[0])))
+            sentence = Text("{card} is a Noble: in a combat only cards for your Nobles in it are added")
+            raise Illegal(sentence.filled(card=lexicon(s).name(words[0])))
         if len(words) > 2 or s.facts(Card(words[0])).sort.is_noble:
             raise Misread(Text("name a card, and the Noble who gets it; put commas between the cards"), ["add CARD NOBLE"])
     return plan
@@ -287,8 +287,8 @@ def read_awards(read: Callable[[State, Seat, str], Json], s: State, seat: Seat, 
     if cards:
         words = [names_on(s.board, each)[0] for each in (cards[0], *(each for each in named if each in s.nobles))]
         line = f"play {' '.join(words[:2])}"
-        told = Text('in a Parliament drawn cards are awarded; one of your hand is played: "play CARD NOBLE"')
-        raise Illegal(told, [line])
+        sentence = Text('in a Parliament drawn cards are awarded; one of your hand is played: "play CARD NOBLE"')
+        raise Illegal(sentence, [line])
     return read(s, seat, text)
 
 

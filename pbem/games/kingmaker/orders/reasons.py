@@ -77,8 +77,8 @@ def why_not_there(s: State, _seat: Seat, ids: Ids) -> str | None:
     """2.4 A Noble begins in one of his home castles."""
     nobles = nobles_in(s, ids)
     for noble in (each for each in nobles if len(s.facts(each).places) == 1):
-        told = Text("{noble} has one home castle only, and begins in {home} anyway")
-        return told.filled(noble=name(s, noble), home=name(s, s.facts(noble).places[0]))
+        sentence = Text("{noble} has one home castle only, and begins in {home} anyway")
+        return sentence.filled(noble=name(s, noble), home=name(s, s.facts(noble).places[0]))
     for noble in nobles:
         places = s.facts(noble).places
         homes = Text(", ").join(name(s, home) for home in places)
@@ -148,8 +148,10 @@ def why_no_attendance(s: State, seat: Seat, ids: Ids) -> str | None:
             return why_not_after(s, later[0], before)
         if noble == s.summoned:
             return Text("{noble} comes anyway", noble=name(s, noble))
-        told = Text('behind {noble} stands nothing, or "unless" or "with" and a player who decides before you: {players}')
-        return told.filled(noble=name(s, noble), players=names_of(s, before) if before else Text("nobody"))
+        sentence = Text(
+            'behind {noble} stands nothing, or "unless" or "with" and a player who decides before you: {players}'
+        )
+        return sentence.filled(noble=name(s, noble), players=names_of(s, before) if before else Text("nobody"))
     return None
 
 

@@ -76,8 +76,10 @@ def why_led(s: State, seat: Seat, ids: Ids) -> str:
     if commander is None:
         return Text("no allied Force has Nobles of yours")
     target = next((each for each in ids if each in s.seats), None) or next(iter(places_in(s, ids)), None)
-    told = name(s, target) if target is not None else ANY_PLAYER
-    return Text('a Force is led by its commander: "lead {noble} against {target}"', noble=name(s, commander), target=told)
+    target_name = name(s, target) if target is not None else ANY_PLAYER
+    return Text(
+        'a Force is led by its commander: "lead {noble} against {target}"', noble=name(s, commander), target=target_name
+    )
 
 
 def why_no_player(s: State, seat: Seat, ids: Ids) -> str | None:
@@ -93,11 +95,11 @@ def why_no_player(s: State, seat: Seat, ids: Ids) -> str | None:
             return Text("name the player whom you attack, and the Area: {lines}", lines=lines)
     for place in places_in(s, named):
         if s.board.places[place].fortified and not is_friendly(s, seat, place):
-            told = Text(
+            sentence = Text(
                 'only a player in the open field is attacked; for a place write "besiege {place}"', place=name(s, place)
             )
             why = why_no_siege(s, seat, [place])
-            return Text("{besiege}. Now that cannot be done either: {why}", besiege=told, why=why) if why else told
+            return Text("{besiege}. Now that cannot be done either: {why}", besiege=sentence, why=why) if why else sentence
     return None
 
 
@@ -120,8 +122,8 @@ def why_no_siege(s: State, seat: Seat, ids: Ids) -> str | None:
         if why := why_not_these(s, seat, facts.area, ids):
             return why
         named = own_in(s, seat, ids)
-        said = Text('write "besiege {place}" for all who can; for some of them add "with" and who', place=name(s, place))
-        return why_too_few(s, seat, place, named or in_field(s, facts.area, seat)) or (said if named else None)
+        advice = Text('write "besiege {place}" for all who can; for some of them add "with" and who', place=name(s, place))
+        return why_too_few(s, seat, place, named or in_field(s, facts.area, seat)) or (advice if named else None)
     return Text("name the place that you besiege")
 
 
@@ -178,9 +180,9 @@ def why_not_led(s: State, seat: Seat, ids: Ids) -> str | None:
         return Text("you have no Noble in that Force")
     if any(read.commander == force.commander and read.target in ids for read in map(LeadAgainst.read, s.declined)):
         return Text("{player} does not lead it there in this turn", player=leader)
-    for stamped, told in ((s.stamps.earlier_attacked, ATTACKED), (s.stamps.earlier_moved, MOVED)):
+    for stamped, sentence in ((s.stamps.earlier_attacked, ATTACKED), (s.stamps.earlier_moved, MOVED)):
         if spent := [noble for noble in force.nobles if noble in stamped]:
-            return told.filled(noble=name(s, spent[0]))
+            return sentence.filled(noble=name(s, spent[0]))
     if why := why_not_against(s, force, ids):
         return why
     if s.phase is Phase.MOVEMENT and s.nobles[force.commander].owner != seat:
@@ -202,8 +204,8 @@ def why_not_against(s: State, force: Force, ids: Ids) -> str | None:
         if area is not None and not in_field(s, area, enemy):
             return Text("{player} has no Noble in {area}", player=name(s, enemy), area=name(s, area))
     for noble in (each for each in nobles_in(s, ids) if each in s.nobles and not are_friends(s, s.nobles[each].owner, seat)):
-        told = {"player": name(s, s.nobles[noble].owner), "noble": name(s, noble), "leader": name(s, force.commander)}
-        return Text('{noble} is {player}\'s, who is attacked with all there: "lead {leader} against {player}"', **told)
+        slots = {"player": name(s, s.nobles[noble].owner), "noble": name(s, noble), "leader": name(s, force.commander)}
+        return Text('{noble} is {player}\'s, who is attacked with all there: "lead {leader} against {player}"', **slots)
     return None
 
 

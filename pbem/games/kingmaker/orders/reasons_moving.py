@@ -80,8 +80,8 @@ def why_not_with_royals(s: State, seat: Seat, noble: NobleId) -> str | None:
     if done:
         return Text("{royals}, who is with {noble}, cannot move again", royals=names_of(s, done), noble=name(s, noble))
     if len(spent) > cards:
-        told = Text("{pieces} have moved: that takes a Free Move card for each, and you have {cards}")
-        return told.filled(pieces=names_of(s, spent), cards=cards)
+        sentence = Text("{pieces} have moved: that takes a Free Move card for each, and you have {cards}")
+        return sentence.filled(pieces=names_of(s, spent), cards=cards)
     return None
 
 
@@ -109,14 +109,14 @@ def why_not_to(s: State, seat: Seat, nobles: Sequence[NobleId], ids: Ids) -> str
 
 def why_no_way(s: State, seat: Seat, noble: NobleId, goal: Area) -> str:
     """5.2, 5.3 Why a Noble cannot reach an Area by road: what bars it, or that no road leads there."""
-    told: dict[str, str] = {"where": where(s, noble), "goal": name(s, goal)}
+    slots: dict[str, str] = {"where": where(s, noble), "goal": name(s, goal)}
     barred = barriers_to(s, seat, noble, goal)
     if not barred:
-        return Text("{where}: neither its Region nor a free road leads to {goal}", **told)
+        return Text("{where}: neither its Region nor a free road leads to {goal}", **slots)
     keepers = (Text("{place} of {player}", place=name(s, place), player=name(s, keeper)) for place, keeper in barred.items())
     return Text(
         '{where}: its Region does not reach {goal}, and the road is barred by {keepers}; "passage {place}" asks for the way',
-        **told,
+        **slots,
         keepers=Text(", ").join(keepers),
         place=name(s, next(iter(barred))),
     )
@@ -182,15 +182,17 @@ def why_no_ship(s: State, seat: Seat) -> str:
     """5.4 Which ships the player can sail, and where they are; or why none."""
     if why := why_too_late(s, Phase.MOVEMENT):
         return why
-    mine = [ship for ship in s.ships if seat in (s.loans.get(ship), ship_owner(s, ship))]
-    staying = {ship: why for ship in mine if (why := why_ship_stays(s, seat, ship))}
-    able = [ship for ship in mine if ship not in staying]
+    own_ships = [ship for ship in s.ships if seat in (s.loans.get(ship), ship_owner(s, ship))]
+    staying = {ship: why for ship in own_ships if (why := why_ship_stays(s, seat, ship))}
+    able = [ship for ship in own_ships if ship not in staying]
     if able:
-        told = Text("{ship} ({where})")
-        ships = (told.filled(ship=name(s, ship), where=name_of(s, s.ships[ship].at)) for ship in able)
+        sentence = Text("{ship} ({where})")
+        ships = (sentence.filled(ship=name(s, ship), where=name_of(s, s.ships[ship].at)) for ship in able)
         return Text("name the ship that sails, or the fleet at a port: {ships}", ships=Text(", ").join(ships))
     return (
-        Text("no ship of yours can sail: {why}", why=Text(", ").join(staying.values())) if mine else Text("you have no ship")
+        Text("no ship of yours can sail: {why}", why=Text(", ").join(staying.values()))
+        if own_ships
+        else Text("you have no ship")
     )
 
 

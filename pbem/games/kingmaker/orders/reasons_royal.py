@@ -79,15 +79,15 @@ def why_no_crown(s: State, seat: Seat, ids: Ids) -> str | None:
     if why := why_too_late(s, Phase.CORONATION):
         return why
     for royal in royals_in(s, ids):
-        piece, told = s.royals[royal], name(s, royal)
+        piece, royal_name = s.royals[royal], name(s, royal)
         if piece.crowned:
-            return Text("{royal} is crowned already", royal=told)
+            return Text("{royal} is crowned already", royal=royal_name)
         if royal not in royals_of(s, seat):
-            return Text("you do not control {royal}", royal=told)
+            return Text("you do not control {royal}", royal=royal_name)
         if royal not in heads(s):
-            return Text("{royal} is not the senior living member of that house", royal=told)
+            return Text("{royal} is not the senior living member of that house", royal=royal_name)
         if piece.noble is not None and not has_sees(s, piece.noble):
-            return Text("a coronation takes an Archbishop or two Bishops in the same spot as {royal}", royal=told)
+            return Text("a coronation takes an Archbishop or two Bishops in the same spot as {royal}", royal=royal_name)
         return Text("a coronation takes a cathedral in the Area, in a place that is yours if it is fortified")
     return Text("name the Royal whom you crown")
 

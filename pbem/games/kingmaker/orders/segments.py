@@ -76,10 +76,10 @@ def why_no_more(s: State, seat: Seat, verb: str, ids: list[str]) -> str | None:
     if verb not in FOR_OWN or s.phase is Phase.SETUP:
         return None
     nobles = [noble for noble in nobles_in(s, ids) if _is_alone(s, noble, ids)]
-    gone = [
+    lost = [
         each for each in nobles if each not in s.nobles and each not in s.captives and Card(each) not in s.players[seat].hand
     ]
-    return Text("{noble} is not in play any more", noble=name_of(s, gone[0])) if gone else None
+    return Text("{noble} is not in play any more", noble=name_of(s, lost[0])) if lost else None
 
 
 def _is_alone(s: State, option: str, ids: Sequence[str]) -> bool:
@@ -99,8 +99,8 @@ def _led_no_more(s: State, seat: Seat, segment: Segment, verb: str, ids: Sequenc
     if force.renewed:
         return None
     if s.active != seat and s.active in owners_of(s, force):
-        told = Text("it is over when the round ends; in this turn {player} orders what it attacks, and you are asked")
-        return told.filled(player=name_of(s, s.active))
+        sentence = Text("it is over when the round ends; in this turn {player} orders what it attacks, and you are asked")
+        return sentence.filled(player=name_of(s, s.active))
     return Text("all Forces are over when the round ends")
 
 

@@ -100,12 +100,12 @@ def read(s: State, _seat: Seat, text: str, _about: Sequence[str]) -> Json:
         return ["side", SIDES[text]]
     if (condition := read_whose(s, text)) is not None:
         return condition
-    if (found := STANDS.fullmatch(text)) is not None:
+    if (match := STANDS.fullmatch(text)) is not None:
         people = [*s.board.cards.nobles, *s.royals]
-        who = KING if is_king(found["who"]) else lexicon(s).read_one(found["who"], people)
-        if found["how"] == "there" or not found["place"]:
+        who = KING if is_king(match["who"]) else lexicon(s).read_one(match["who"], people)
+        if match["how"] == "there" or not match["place"]:
             return ["there", who]
-        return ["stands", who, _place(s, found["place"])]
+        return ["stands", who, _place(s, match["place"])]
     return None
 
 
@@ -155,10 +155,10 @@ def judge(s: State, seat: Seat, here: Circumstances, condition: Json) -> Judged:
 def _there(s: State, here: Circumstances, who: str) -> Judged:
     """10, 8 Whether somebody is among the Nobles of both sides, or with one of them."""
     nobles = [NobleId(each) for each in (*here.ours, *here.theirs)]
-    found = [*nobles, *royals_with(s, *nobles)]
-    there = any(royal in found for royal in kings(s)) if who == KING else who in found
-    told = Text("{who} is there", who=_called(s, who)) if there else Text("{who} is not there", who=_called(s, who))
-    return Judged(there if nobles else None, told)
+    people = [*nobles, *royals_with(s, *nobles)]
+    there = any(royal in people for royal in kings(s)) if who == KING else who in people
+    sentence = Text("{who} is there", who=_called(s, who)) if there else Text("{who} is not there", who=_called(s, who))
+    return Judged(there if nobles else None, sentence)
 
 
 def _stands(s: State, who: str, place: Place) -> Judged:

@@ -40,8 +40,8 @@ def nobles_in(s: State, ids: Ids) -> list[NobleId]:
 def own_in(s: State, seat: Seat, ids: Ids) -> list[NobleId]:
     """The player's own Nobles in a line; all that it can mean if none is theirs."""
     nobles = nobles_in(s, ids)
-    own = [noble for noble in nobles if noble in s.nobles and s.nobles[noble].owner == seat]
-    return own or nobles
+    own_nobles = [noble for noble in nobles if noble in s.nobles and s.nobles[noble].owner == seat]
+    return own_nobles or nobles
 
 
 def acting(s: State, decision: Decision) -> tuple[str, ...]:
@@ -58,14 +58,14 @@ def cards_in(s: State, ids: Ids) -> list[Card]:
 
 def places_in(s: State, ids: Ids) -> list[Place]:
     """The places that a line names: themselves, their inside or their port."""
-    found = [place_in(Spot(each)) or harbour(Water(each)) or each for each in ids]
-    return [Place(each) for each in found if each in s.board.places]
+    options = [place_in(Spot(each)) or harbour(Water(each)) or each for each in ids]
+    return [Place(each) for each in options if each in s.board.places]
 
 
 def areas_in(s: State, ids: Ids) -> list[Area]:
     """The Areas that a line names: themselves, their open field or one of their places."""
-    found = [s.board.area(each) or each for each in ids]  # type: ignore[arg-type]
-    direct = [Area(each) for each in found if each in s.board.region]
+    areas = [s.board.area(each) or each for each in ids]  # type: ignore[arg-type]
+    direct = [Area(each) for each in areas if each in s.board.region]
     return list(dict.fromkeys([*direct, *(s.board.places[place].area for place in places_in(s, ids))]))
 
 

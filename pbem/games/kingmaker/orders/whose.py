@@ -83,9 +83,9 @@ def _holding(s: State, who: str, words: str, kind: str) -> Json:
     try:
         return [HOLDS, who, lexicon(s).read_one(words, [*places, *s.board.cards.royals, *s.board.cards.nobles])]
     except Ambiguous as several:
-        found = [each for each in several.nearest if each in places]
-        if kind == HOLDS and len(found) == 1:
-            return [HOLDS, who, found[0]]
+        near_places = [each for each in several.nearest if each in places]
+        if kind == HOLDS and len(near_places) == 1:
+            return [HOLDS, who, near_places[0]]
         raise Ambiguous(several.problem, [write_whose(s, HOLDS, who, each) for each in several.nearest]) from None
     except BadLine:
         return None
@@ -101,9 +101,9 @@ def _royal(s: State, words: str) -> str:
 
 def _player(s: State, words: str) -> str:
     """The player, or group of players, whom words name; "" for none."""
-    meant = next((meaning for meaning, ways in _table()["players"].items() if words in ways), "")
+    word_meaning = next((meaning for meaning, ways in _table()["players"].items() if words in ways), "")
     try:
-        return meant or lexicon(s).read_one(words, s.seats)
+        return word_meaning or lexicon(s).read_one(words, s.seats)
     except BadLine:
         return ""
 
@@ -122,8 +122,8 @@ def write_whose(s: State, kind: str, who: str, *what: str) -> str:
 def judge_whose(s: State, seat: Seat, kind: str, who: str, *what: str) -> Judged:
     """Whether such a condition holds, with the fact in words."""
     if kind == DEAD:
-        told = Text("{name} lives") if who in living(s) else Text("{name} is dead")
-        return Judged(who not in living(s), told.filled(name=name_of(s, who)))
+        sentence = Text("{name} lives") if who in living(s) else Text("{name} is dead")
+        return Judged(who not in living(s), sentence.filled(name=name_of(s, who)))
     return _called(s, seat, who) if kind == PARLIAMENT else _held(s, seat, who, *what)
 
 
@@ -132,8 +132,8 @@ def _called(s: State, seat: Seat, who: str) -> Judged:
     caller = s.active if s.summoned is not None else next((each.player for each in (s.parliament, s.peace) if each), None)
     if caller is None:
         return Judged(False, Text("no Parliament is called"))
-    told = Text("{player} calls a Parliament", player=name_of(s, caller))
-    return Judged(who == ANYBODY or caller == (seat if who == MINE else who), told)
+    sentence = Text("{player} calls a Parliament", player=name_of(s, caller))
+    return Judged(who == ANYBODY or caller == (seat if who == MINE else who), sentence)
 
 
 def _held(s: State, seat: Seat, whose: str, thing: str) -> Judged:
@@ -141,8 +141,8 @@ def _held(s: State, seat: Seat, whose: str, thing: str) -> Judged:
     if thing in s.board.cards.royals and thing not in living(s):
         return Judged(False, Text("{name} is dead", name=name))
     holders = _holders(s, thing)
-    mine = any(are_friends(s, seat, each) for each in holders if each in s.seats)
-    known = {MINE: mine, THEIRS: bool(holders) and not mine, NOBODY: not holders}
+    is_friend = any(are_friends(s, seat, each) for each in holders if each in s.seats)
+    known = {MINE: is_friend, THEIRS: bool(holders) and not is_friend, NOBODY: not holders}
     holds = known.get(whose, whose in holders)
     who = Text(", ").join(name_of(s, each) for each in holders) if holders else Text("nobody")
     return Judged(holds, Text("{player} holds {place}", player=who, place=name))

@@ -43,14 +43,14 @@ def facts(s: State, decision: Decision) -> tuple[str, ...]:
     """Short lines below a question; for most questions none."""
     if decision.key == ASSENT:
         return tuple(of_assent(s, LeadAgainst.read(decision.subject), decision.seat))
-    told = TOLD.get(decision.key)
+    facts_of = TOLD.get(decision.key)
     options = decision.shape.options() if isinstance(decision.shape, Menu) else ()
     first = (
         *(of_movement(options) if s.phase is Phase.MOVEMENT else ()),
         *of_summons(s, options),
         *of_coronations(s, options),
     )
-    return (*first, *(told(s, decision.seat) if told is not None else ()))
+    return (*first, *(facts_of(s, decision.seat) if facts_of is not None else ()))
 
 
 def of_coronations(s: State, options: Sequence[str]) -> Iterator[str]:
@@ -62,8 +62,8 @@ def of_coronations(s: State, options: Sequence[str]) -> Iterator[str]:
         if later.result is not None:
             yield Text("{royal} is the last Royal alive: who crowns them wins the game.", royal=name_of(s, order.royal))
         else:
-            told = Text("With {royal} crowned your prestige is {points}; now it is {points_now}.")
-            yield told.filled(
+            sentence = Text("With {royal} crowned your prestige is {points}; now it is {points_now}.")
+            yield sentence.filled(
                 royal=name_of(s, order.royal), points=prestige(later, s.active), points_now=prestige(s, s.active)
             )
 
@@ -155,9 +155,9 @@ def open_fights(s: State, seat: Seat) -> list[Fight]:
     later = combat_phase(s)
     if later.phase is not Phase.COMBAT or later.active != seat:
         return []
-    found = [battle_of(s, seat, each.area, each.players[0], unspent(later, each.area)) for each in battles(later)]
-    found += [siege_of(s, seat, place, unspent(later, s.board.places[place].area)) for place in sieges(later)]
-    return sorted(found, key=lambda fight: (fight.place is not None, -strengths(s, fight, {})[1]))
+    fights = [battle_of(s, seat, each.area, each.players[0], unspent(later, each.area)) for each in battles(later)]
+    fights += [siege_of(s, seat, place, unspent(later, s.board.places[place].area)) for place in sieges(later)]
+    return sorted(fights, key=lambda fight: (fight.place is not None, -strengths(s, fight, {})[1]))
 
 
 def combat_phase(s: State) -> State:
@@ -220,9 +220,9 @@ def fight_line(s: State, fight: Fight) -> Text:
 
 def odds_line(s: State, fight: Fight, more: Mapping[Seat, int]) -> Text:
     """The chances of each outcome."""
-    found = chances(s, fight, more)
-    likely = [outcome for outcome in OUTCOMES if found.of(outcome)]
-    return listed(Text("{outcome} {chance}", outcome=OUTCOMES[each], chance=percent(found.of(each))) for each in likely)
+    outcomes = chances(s, fight, more)
+    likely = [outcome for outcome in OUTCOMES if outcomes.of(outcome)]
+    return listed(Text("{outcome} {chance}", outcome=OUTCOMES[each], chance=percent(outcomes.of(each))) for each in likely)
 
 
 OUTCOMES = {

@@ -75,15 +75,15 @@ def of_execution(s: State, answer: str) -> Iterator[Caution]:
     look_for_victory(later)
     if later.result is not None:
         winners = [name_of(s, each) for each in later.result["winners"]]
-        told = Text("the game is over with it: {winners} win", winners=Text(", ").join(winners))
-        yield Caution(told if winners else Text("the game is over with it: no Royal is left alive, and all lose"))
+        sentence = Text("the game is over with it: {winners} win", winners=Text(", ").join(winners))
+        yield Caution(sentence if winners else Text("the game is over with it: no Royal is left alive, and all lose"))
     elif s.royals[order.royal].crowned:
         yield Caution(Text("{royal} is a King", royal=name_of(s, order.royal)))
 
 
 def of_replacing(s: State, answer: str) -> Iterator[Caution]:
     """12.3 A warning that a Noble loses a see to a new one."""
-    order = next((found for form in (Play, Transfer, Award) if (found := form.fits(answer)) is not None), None)
+    order = next((match for form in (Play, Transfer, Award) if (match := form.fits(answer)) is not None), None)
     to = NobleId(order.to if isinstance(order, Play) else order.noble) if order is not None else NobleId("")
     for see in replaced_by(s, to, order.card) if order is not None else ():
         yield Caution(Text("{noble} loses {see} to it, which is discarded", noble=name_of(s, to), see=name_of(s, see)))
@@ -97,13 +97,13 @@ def of_consent(s: State, seat: Seat, answer: str) -> Iterator[Caution]:
     leader = s.nobles[order.commander].owner if order is not None and order.commander in s.nobles else seat
     if leader == seat:
         return
-    told = Text("{player} commands this Force and is asked first: after a no, or silence, it does not attack")
+    sentence = Text("{player} commands this Force and is asked first: after a no, or silence, it does not attack")
     if s.phase is Phase.MOVEMENT:
-        told = Text(
+        sentence = Text(
             "{player} commands this Force and is asked first: after a no, or silence, it does not attack. "
             "Your Movement phase is over either way"
         )
-    yield Caution(told.filled(player=name_of(s, leader)))
+    yield Caution(sentence.filled(player=name_of(s, leader)))
 
 
 def _ordered(s: State, seat: Seat, answer: str) -> Fight | None:

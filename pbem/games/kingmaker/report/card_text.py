@@ -186,11 +186,11 @@ def black_text(s: State, black: Black | None) -> Text:
 def card_names(s: State) -> Mapping[str, tuple[str, ...]]:
     """All cards by their names; Event cards with their numbers, since many share a name. Major cards have no text."""
     shown = [card for card, facts in s.board.cards.all.items() if not facts.sort.is_major]
-    found: dict[str, tuple[str, ...]] = {card: (label(s, card),) for card in shown}
-    found |= {royal: (label(s, royal),) for royal in s.board.cards.royals}
+    names: dict[str, tuple[str, ...]] = {card: (label(s, card),) for card in shown}
+    names |= {royal: (label(s, royal),) for royal in s.board.cards.royals}
     for card, facts in s.board.cards.events.items():
-        found[card] = (f"{facts.name} ({card})", card, facts.name)
-    return found
+        names[card] = (f"{facts.name} ({card})", card, facts.name)
+    return names
 
 
 def card_leaf(s: State, asked: str) -> tuple[Leaf, ...]:
@@ -252,11 +252,11 @@ def handout(s: State) -> tuple[Handout, ...]:
 
 def _alike(s: State) -> Iterator[Leaf]:
     """The Event cards, each text once, with the number of cards that have it."""
-    found: dict[tuple[str, tuple[str, ...]], list[EventCard]] = {}
+    numbers: dict[tuple[str, tuple[str, ...]], list[EventCard]] = {}
     for card, facts in s.board.cards.events.items():
         lines = (event_text(s, card), black_text(s, facts.black))
-        found.setdefault((facts.name, tuple(map(str, lines))), []).append(card)
-    for (name, _), cards in found.items():
+        numbers.setdefault((facts.name, tuple(map(str, lines))), []).append(card)
+    for (name, _), cards in numbers.items():
         yield Leaf(_title(name, cards), (event_text(s, cards[0]), black_text(s, s.board.cards.events[cards[0]].black)))
 
 

@@ -30,12 +30,12 @@ def charts(s: State) -> tuple[Chart, ...]:
 def measures(s: State) -> Mapping[str, int]:
     """13.5, 1.7 Each Faction's own prestige, its Nobles in play, and the places it holds."""
     held = Counter(owners(s).values())
-    found: dict[str, int] = {}
+    figures: dict[str, int] = {}
     for seat in s.seats:
-        found[f"prestige {seat}"] = prestige(s, seat)
-        found[f"nobles {seat}"] = len(nobles_of(s, seat))
-        found[f"places {seat}"] = held[seat]
-    return found
+        figures[f"prestige {seat}"] = prestige(s, seat)
+        figures[f"nobles {seat}"] = len(nobles_of(s, seat))
+        figures[f"places {seat}"] = held[seat]
+    return figures
 
 
 def brief(_s: State, turns: Sequence[Sequence[Event]]) -> list[list[Event]]:

@@ -87,9 +87,13 @@ class Points:
 
 @dataclass(frozen=True)
 class FactionView:
-    """A Faction. `prestige` is its own, `shared` its Alliance's; `target` is what it needs to win (None: it cannot win by
-    points). `parts` and `shared_parts` are the components. `free`: the number of its Free Moves; `chancellors`: of its
-    Chancellor cards.
+    """A Faction.
+
+    - `prestige` is its own, `shared` its Alliance's.
+    - `target` is what it needs to win (None: it cannot win by points).
+    - `parts` and `shared_parts` are the components.
+    - `free`: the number of its Free Moves.
+    - `chancellors`: of its Chancellor cards.
     """
 
     seat: Seat

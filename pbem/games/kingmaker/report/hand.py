@@ -91,10 +91,10 @@ def _replaced(s: State, takers: list[NobleId], card: Card) -> Iterator[str]:
 
 def _why_nobody(s: State, seat: Seat, card: Card) -> str:
     """12.1 Why none of the player's Nobles can be awarded it."""
-    mine = nobles_of(s, seat)
-    if not mine:
+    nobles = nobles_of(s, seat)
+    if not nobles:
         return Text("cannot be awarded: you have no Noble in play")
-    able = [noble for noble in mine if can_hold(s, noble, card)]
+    able = [noble for noble in nobles if can_hold(s, noble, card)]
     if able:
         return Text("cannot be awarded now, besieged or at sea: {nobles}", nobles=named(s, able))
     sort = s.facts(card).sort

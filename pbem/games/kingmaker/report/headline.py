@@ -33,13 +33,13 @@ class Weighed(NamedTuple):
 
 def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
     """The weightiest Events, then the score; nothing if nothing important happened."""
-    found = [*_as_told(events), *_combats(events, seat), *_dead(events, seat)]
-    found += [*_called(events, seat)]
-    found += [*_royals(s, events), *_parliaments(events)]
-    told = sorted(found, key=lambda each: -each.weight)[:MAX_LINES]
+    weighed = [*_as_told(events), *_combats(events, seat), *_dead(events, seat)]
+    weighed += [*_called(events, seat)]
+    weighed += [*_royals(s, events), *_parliaments(events)]
+    top = sorted(weighed, key=lambda each: -each.weight)[:MAX_LINES]
     over = [event for event in events if event.name == OVER]
-    stands = [score(s, seat)] if told or over else []
-    return [*over, *(each.event for each in told[: MAX_LINES - len(over)]), *stands]
+    standing = [score(s, seat)] if top or over else []
+    return [*over, *(each.event for each in top[: MAX_LINES - len(over)]), *standing]
 
 
 def score(s: State, seat: Seat) -> Event:
@@ -104,14 +104,14 @@ def _combat(combat: Sequence[Event], seat: Seat) -> Iterator[Weighed]:
         return
     killed = [event.data["noble"] for event in combat if event.name == "killed"]
     captured = [event.data["noble"] for event in combat if event.name == "captured"]
-    mine = MINE if seat in (begins.data["seat"], begins.data["against"]) else 0
-    told = {"seat": begins.data["seat"], "killed": killed, "captured": captured}
-    weight = mine + A_NOBLE * (len(killed) + len(captured))
+    bonus = MINE if seat in (begins.data["seat"], begins.data["against"]) else 0
+    slots = {"seat": begins.data["seat"], "killed": killed, "captured": captured}
+    weight = bonus + A_NOBLE * (len(killed) + len(captured))
     if ends.name == "battle":
-        data = {**told, "result": ends.data["result"], "area": ends.data["area"]}
+        data = {**slots, "result": ends.data["result"], "area": ends.data["area"]}
         yield Weighed(A_BATTLE + weight, Event("6.2", "head_battle", data))
     else:
-        data = {**told, "result": ends.data.get("result", "besieged"), "place": ends.data["place"]}
+        data = {**slots, "result": ends.data.get("result", "besieged"), "place": ends.data["place"]}
         yield Weighed(A_SIEGE + weight, Event("6.3", "head_siege", data))
 
 

@@ -70,8 +70,8 @@ def _region(s: State, region: Region) -> Iterator[str]:
 def _line(s: State, place_: Place) -> Text:
     """1.6, 1.7 A place in one line: its kind and its owner."""
     facts = s.board.places[place_]
-    told = [KINDS[facts.kind], *_marks(facts), *_holder(s, place_)]
-    return Text("{name} ({facts})", name=facts.name, facts=listed(told))
+    details = [KINDS[facts.kind], *_marks(facts), *_holder(s, place_)]
+    return Text("{name} ({facts})", name=facts.name, facts=listed(details))
 
 
 def _marks(facts: Location) -> Iterator[str]:
@@ -152,8 +152,8 @@ def _around(s: State, area: Area) -> Iterator[Leaf]:
         for one, other in ((way.start, way.end), (way.end, way.start))
         if s.board.places[Place(one)].area == area and s.board.places[Place(other)].area != area
     )
-    told = (Text("to {places}", places=named(s, roads)),) if roads else (Text("no road"),)
-    yield Leaf(Text("Roads"), told)
+    lines = (Text("to {places}", places=named(s, roads)),) if roads else (Text("no road"),)
+    yield Leaf(Text("Roads"), lines)
     region = s.board.region[area]
     yield Leaf(Text("Region {region}", region=label(s, region)), (_next_to(s, region),))
 
@@ -234,8 +234,8 @@ def _noble(s: State, noble: NobleId) -> Leaf:
         lines.append(Text("not in play"))
     else:
         seen, owner_ = noble_view(s, noble), s.nobles[noble].owner
-        stands = Text("of {faction}, {where}; {men} men", faction=faction(owner_), where=seen.where, men=seen.men)
-        lines.append(Text(", ").join([stands, seen.bonus]) if seen.bonus else stands)
+        position = Text("of {faction}, {where}; {men} men", faction=faction(owner_), where=seen.where, men=seen.men)
+        lines.append(Text(", ").join([position, seen.bonus]) if seen.bonus else position)
         if seen.cards:
             lines.append(Text("holds {cards}", cards=listed(card.called for card in seen.cards)))
         if seen.royals:

@@ -165,11 +165,11 @@ def _notes(s: State, place: PlaceId) -> Iterator[Note]:
 @lru_cache(maxsize=4)
 def ways(board: Board) -> tuple[MapWay, ...]:
     """5.3 The roads between places; in an Area where a road passes no place, it is drawn to the Area's main place."""
-    found: dict[frozenset[PlaceId], None] = {}
+    links: dict[frozenset[PlaceId], None] = {}
     for start, ends in board.roads.items():
         for end in ends:
-            found[frozenset((_stop(board, start), _stop(board, end)))] = None
-    pairs = (tuple(sorted(pair)) for pair in found)
+            links[frozenset((_stop(board, start), _stop(board, end)))] = None
+    pairs = (tuple(sorted(pair)) for pair in links)
     return tuple(MapWay(pair[0], pair[1], Stroke.BROAD) for pair in pairs if len(pair) > 1)
 
 
@@ -238,16 +238,16 @@ def _arrows(s: State, events: Sequence[Event]) -> Iterator[Arrow]:
 
 def _courses(events: Sequence[Event]) -> Iterator[tuple[Seat, str, str, Going]]:
     for event in events:
-        told = event.data
+        data = event.data
         if event.name == "moved":
-            for start, _ in groupby(told["starts"].values()):
-                yield told["seat"], start, told["to"], Going.LAND
+            for start, _ in groupby(data["starts"].values()):
+                yield data["seat"], start, data["to"], Going.LAND
         elif event.name == "sailed":
-            yield told["seat"], told["course"]["start"], told["course"]["to"], Going.SEA
+            yield data["seat"], data["course"]["start"], data["course"]["to"], Going.SEA
         elif event.name == "called":
-            yield told["seat"], told["start"], told["at"], Going.FLIGHT
+            yield data["seat"], data["start"], data["at"], Going.FLIGHT
         elif event.name == "driven":
-            yield told["seat"], told["start"], told["port"], Going.FLIGHT
+            yield data["seat"], data["start"], data["port"], Going.FLIGHT
 
 
 def _scenes(s: State, events: Sequence[Event]) -> Iterator[str]:

@@ -159,7 +159,7 @@ def view(s: State, seat: Seat) -> View:
     """The position for a seat, "" for an observer."""
     held = owners(s)
     factions = tuple(faction_view(s, each, held) for each in s.seats)
-    mine = [each for each in factions if each.seat == seat]
+    own_factions = [each for each in factions if each.seat == seat]
     return View(
         seat=seat,
         round=s.round,
@@ -189,7 +189,7 @@ def view(s: State, seat: Seat) -> View:
         may_claim=may_claim(s, s.active),
         settle=tuple(dict.fromkeys([*s.both, *s.both_allied])),
         table=table_view(s, seat),
-        own_first=(*mine, *(each for each in factions if each.seat != seat)),
+        own_first=(*own_factions, *(each for each in factions if each.seat != seat)),
     )
 
 

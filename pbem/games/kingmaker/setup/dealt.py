@@ -185,12 +185,12 @@ def drop_card(s: State, seat: Seat, card: Card) -> None:
 
 def droppable(s: State, seat: Seat) -> list[Card]:
     """2.3f The cards that a player can discard: no Title below an Office, no Noble with cards (Ruling: R76)."""
-    found: list[Card] = []
+    droppable_cards: list[Card] = []
     for noble in nobles_of(s, seat):
         cards = s.nobles[noble].cards
-        kept = (Sort.TITLE,) if held(s, noble, Sort.OFFICE) else ()
-        found += [card for card in cards if s.facts(card).sort not in kept] or [Card(noble)]
-    return found
+        undroppable = (Sort.TITLE,) if held(s, noble, Sort.OFFICE) else ()
+        droppable_cards += [card for card in cards if s.facts(card).sort not in undroppable] or [Card(noble)]
+    return droppable_cards
 
 
 async def gather_deck(s: State, draws: Draws) -> None:

@@ -12,7 +12,9 @@ from pbem.games.plantagenet.components.state import State, battle_of
 
 
 def aftermath(s: State, winner: Side | None) -> None:
-    """4.4.4 Aftermath: lent Troops go, survivors have Fought, Events are discarded, no Command actions remain."""
+    """4.4.4 Aftermath: lent Troops leave, survivors are marked as having Fought, Events are discarded, no Command actions
+    remain.
+    """
     for lord in list(battle_of(s).fighters):
         return_troops(s, lord)
         s.mats[lord].moved = True
@@ -27,6 +29,8 @@ def aftermath(s: State, winner: Side | None) -> None:
 
 
 def test_of_arms(s: State, winner: Side | None) -> None:
-    """6.0 Test of Arms: after a Battle at York it Favours the winner, who took Spoils by the old Favour (ruling R114)."""
+    """6.0 Test of Arms: after a Battle at York the city Favours the winner, who has taken Spoils by the old Favour (ruling
+    R114).
+    """
     if TOWTON in s.sheet.special_rules and battle_of(s).place == YORK_CITY and winner is not None:
         set_favour(s, YORK_CITY, winner, "6.0")

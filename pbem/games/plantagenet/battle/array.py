@@ -1,4 +1,4 @@
-"""4.4.1 Battle Array: who fights, who stands where in Front and Reserve, and who is still there."""
+"""4.4.1 Battle Array: who takes part, the positions in Front and Reserve, and who is still there."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NORFOLK_IS_LATE = "norfolk_is_late"
 
 @dataclass(frozen=True, slots=True)
 class Positions(Assign):
-    """Lords for Front positions; one Lord alone has no choice."""
+    """An assignment of Lords to Front positions. It answers itself only for a single Lord and a single position."""
 
     def forced(self) -> tuple[Json] | None:
         columns, lords = self.items(), self.bins()
@@ -66,7 +66,7 @@ def late_lord(s: State) -> Lord | None:
 
 
 def battle_order(s: State) -> tuple[Side, Side]:
-    """4.4.1 Defenders, then Attackers."""
+    """4.4.1 Defenders first, then Attackers."""
     attacker = battle_of(s).attacker
     return attacker.enemy, attacker
 
@@ -79,7 +79,9 @@ async def array(s: State) -> None:
 
 
 async def array_side(s: State, side: Side) -> None:
-    """4.4.1 One Lord a position: center first, then left and right as far as Lords go; the others stay in Reserve."""
+    """4.4.1 One Lord per position: center first, then left and right as far as there are Lords; the others stay in
+    Reserve.
+    """
     battle = battle_of(s)
     lords = [lord for lord in battle.reserve[side] if lord != battle.late]
     columns = positions_to_fill(s, side, len(lords))
@@ -96,7 +98,9 @@ async def array_side(s: State, side: Side) -> None:
 
 
 def positions_to_fill(s: State, side: Side, number: int) -> list[str]:
-    """4.4.1 The positions of this number of Lords: two fill the center and a wing, one with an Enemy opposite if any."""
+    """4.4.1 The positions for this number of Lords: two Lords fill the center and a wing, if possible one with an Enemy
+    opposite.
+    """
     if number < 2:
         return [COLUMNS[CENTRE]] * number
     wings = [LEFT, RIGHT]
@@ -107,7 +111,7 @@ def positions_to_fill(s: State, side: Side, number: int) -> list[str]:
 
 
 def positions(s: State, columns: list[str], lords: list[Lord]) -> Positions:
-    """The shape of an Array: as many Lords as fit, each once, the center among the positions."""
+    """The shape of the question for an Array: as many Lords as fit, each once, the center always filled."""
     count, centre = min(len(COLUMNS), len(lords)), COLUMNS[CENTRE]
 
     def objection(column: str, lord: str, so_far: Mapping[str, str]) -> str | None:
@@ -121,7 +125,7 @@ def positions(s: State, columns: list[str], lords: list[Lord]) -> Positions:
 
 
 def offered(s: State, columns: list[str], lords: list[Lord]) -> dict[str, str]:
-    """The Array a reply form offers: a Marshal in the centre if there is one."""
+    """The Array that a reply form offers: a Marshal in the centre if there is one."""
     ranked = sorted(lords, key=lambda lord: s.box.lords[lord].rank is not Rank.MARSHAL)
     from_centre = sorted(columns, key=lambda column: column != COLUMNS[CENTRE])
     return dict(zip(from_centre, ranked, strict=False))
@@ -152,7 +156,7 @@ def routed_lords(s: State, side: Side) -> list[Lord]:
 
 
 def front_in_fight(s: State, side: Side) -> list[Lord | None]:
-    """The Front as Engage and Strike see it, left, centre and right: the place of a Lord in a Ravine is empty (l12)."""
+    """The Front for Engage and Strike, left, centre and right: the position of a Lord in a Ravine counts as empty (l12)."""
     return [None if lord is None or in_ravine(s, lord) else lord for lord in battle_of(s).front[side]]
 
 
@@ -164,7 +168,7 @@ def remove_routed(s: State, side: Side) -> None:
 
 
 def leave_battle(s: State, lord: Lord) -> None:
-    """A Lord who Disbands, Dies or goes into Exile has no part in the rest of the Battle."""
+    """A Lord who Disbands, Dies or goes into Exile leaves the rest of the Battle."""
     battle = battle_of(s)
     for side in Side:
         battle.front[side] = [None if other == lord else other for other in battle.front[side]]

@@ -30,14 +30,14 @@ ORDER = "4.4.2 order"
 
 
 class Advance(Phrase, form="{lord} {column}"):
-    """4.4.2 Who slides where."""
+    """4.4.2 A Lord slides into a Front position."""
 
     lord: Lord
     column: str
 
 
 async def battle(s: State) -> Side | None:
-    """4.4 Fight the Battle that has been Arrayed. Gives the winning side, or None if all Lords of both sides Routed."""
+    """4.4 Fights the Battle after the Array. Returns the winning side, or None if all Lords of both sides have Routed."""
     place_valour(s)
     for side in battle_order(s):
         await play_events(s, side)
@@ -47,7 +47,7 @@ async def battle(s: State) -> Side | None:
 
 
 async def fight(s: State) -> None:
-    """4.4.2 Once Arrayed, a Battle continues Round after Round."""
+    """4.4.2 Fights Round after Round."""
     for side in battle_order(s):
         await spend_culverins(s, side)
     await battle_round(s)
@@ -62,22 +62,22 @@ def battle_over(s: State) -> bool:
 
 
 def winner(s: State) -> Side | None:
-    """4.4.3 The only side with Unrouted Lords."""
+    """4.4.3 The only side with Unrouted Lords; None if there is none."""
     left = [side for side in Side if unrouted_lords(s, side)]
     return left[0] if len(left) == 1 else None
 
 
 def place_valour(s: State) -> None:
-    """4.4.1 Valour markers equal to each Lord's Valour."""
+    """4.4.1 Gives each Lord Valour markers equal to his Valour."""
     for side in Side:
         for lord in unrouted_lords(s, side):
             s.mats[lord].valour = valour_of(s, lord)
 
 
 async def spend_culverins(s: State, side: Side) -> None:
-    """y1 y2 l1 l2 Culverins and Falconets are spent before the first Flee step, Defender's first.
+    """y1 y2 l1 l2 Culverins and Falconets are spent before the first Flee step, the Defender's first.
 
-    They are wasted on a Lord who does not Strike in Round 1, so that by default only those who are to do so spend theirs.
+    They are wasted on a Lord who does not Strike in Round 1; so by default only Lords who are going to Strike spend theirs.
     """
     lords = culverins_of(s, side)
     if not lords:
@@ -93,7 +93,7 @@ async def spend_culverins(s: State, side: Side) -> None:
 
 
 async def battle_round(s: State) -> None:
-    """4.4.2 Rounds."""
+    """4.4.2 One Round."""
     battle_of(s).round_ended = False
     tell(s, "4.4.2", "round_begins", round=battle_of(s).round)
     await regroup_as_ordered(s, Text("before Flee"))
@@ -112,7 +112,7 @@ async def battle_round(s: State) -> None:
 
 
 async def regroup_at_last(s: State) -> None:
-    """y30 Regroup once all the Enemy have Fled: the last moment of the Battle."""
+    """y30 Regroup after all the Enemy have Fled: the last chance in the Battle."""
     if s.readings.regroup_at_any_moment:
         await regroup(s, Text("after Flee"))
 
@@ -132,7 +132,7 @@ async def flee(s: State, side: Side) -> None:
 
 
 async def reposition(s: State) -> None:
-    """4.4.2 Reposition: Routed Lords out, Reserves forward, empty centres filled from a wing."""
+    """4.4.2 Reposition: Routed Lords leave, Reserves come forward, empty centres are filled from a wing."""
     for side in Side:
         remove_routed(s, side)
     for side in battle_order(s):
@@ -142,7 +142,7 @@ async def reposition(s: State) -> None:
 
 
 async def advance(s: State, side: Side) -> None:
-    """4.4.2 Advance: Reserves slide into empty Front positions, one a position, as far as they go."""
+    """4.4.2 Advance: Reserves slide into empty Front positions, one each, as far as there are any."""
     battle = battle_of(s)
     front = battle.front[side]
     while (reserve := ready_reserve(s, side)) and None in front:
@@ -155,7 +155,7 @@ async def advance(s: State, side: Side) -> None:
 
 
 def ready_reserve(s: State, side: Side) -> list[Lord]:
-    """The Lords in Reserve who can Advance; who is late (6.0) cannot in Round 1."""
+    """The Lords in Reserve who can Advance; a Late Lord (6.0) cannot in Round 1."""
     battle = battle_of(s)
     return [lord for lord in battle.reserve[side] if lord != battle.late or battle.round > 1]
 
@@ -166,7 +166,7 @@ def empty_columns(front: list[Lord | None]) -> list[int]:
 
 
 async def fill_centre(s: State, side: Side) -> None:
-    """4.4.2 Center: an empty one is filled from left or right."""
+    """4.4.2 Center: an empty centre is filled from left or right."""
     battle = battle_of(s)
     front = battle.front[side]
     wings = [COLUMNS[column] for column in (LEFT, RIGHT) if front[column] is not None]
@@ -180,7 +180,7 @@ async def fill_centre(s: State, side: Side) -> None:
 
 
 async def _pick_one(side: Side, key: str, subject: str, prompt: str, options: Sequence[str]) -> str:
-    """Ask for one of `options`; the first is the default."""
+    """Asks for one of `options`; the first is the default."""
     return str(await Decision(side, key, subject, prompt, Pick(lambda: options), lambda: options[0]))
 
 
@@ -188,7 +188,7 @@ async def _pick_one(side: Side, key: str, subject: str, prompt: str, options: Se
 
 
 async def engage(s: State) -> None:
-    """4.4.2 Engage: each Front Lord fights the one opposite, or Flanks the closest; joined-up fights are one Engagement."""
+    """4.4.2 Engage: each Front Lord fights the one opposite, or Flanks the closest; connected fights are one Engagement."""
     battle = battle_of(s)
     pairs: list[tuple[Lord, Lord]] = []
     for side in battle_order(s):
@@ -201,16 +201,16 @@ async def engage(s: State) -> None:
 
 
 def closest_enemies(s: State, side: Side, column: int) -> list[Lord]:
-    """4.4.2 Flanking: the Front enemies nearest to `column`, the one opposite if there is one."""
+    """4.4.2 Flanking: the Front enemies closest to `column`; the one opposite if there is one."""
     enemies = {c: lord for c, lord in enumerate(front_in_fight(s, side.enemy)) if lord is not None}
     nearest = min((abs(c - column) for c in enemies), default=0)
     return [lord for c, lord in enemies.items() if abs(c - column) == nearest]
 
 
 async def choose_flank(s: State, side: Side, lord: Lord, enemies: list[Lord]) -> Lord:
-    """4.4.2 Flanking: center may choose left or right.
+    """4.4.2 Flanking: a Lord in the center may choose left or right.
 
-    Ruling: a choice between two stays open also when one of them already has a Lord opposite.
+    Ruling: he may choose between two even if one of them already has a Lord opposite.
     """
     if len(enemies) == 1:
         return enemies[0]
@@ -221,13 +221,13 @@ async def choose_flank(s: State, side: Side, lord: Lord, enemies: list[Lord]) ->
 
 
 def front_by_column(s: State) -> list[Lord]:
-    """All Lords in Front, column by column, Defender's before Attacker's."""
+    """All Lords in Front, column by column, the Defender's first."""
     fronts = [front_in_fight(s, side) for side in battle_order(s)]
     return [lord for column in range(3) for front in fronts if (lord := front[column]) is not None]
 
 
 def joined(lords: Iterable[Lord], pairs: Iterable[tuple[Lord, Lord]]) -> list[list[Lord]]:
-    """The groups that `pairs` join, each in the order of `lords`; Lords in no pair are left out."""
+    """The groups connected by `pairs`, each in the order of `lords`; Lords in no pair are left out."""
     group_of: dict[Lord, set[Lord]] = {}
     for one, other in pairs:
         merged = group_of.get(one, {one}) | group_of.get(other, {other})
@@ -244,7 +244,7 @@ def joined(lords: Iterable[Lord], pairs: Iterable[tuple[Lord, Lord]]) -> list[li
 
 
 async def strike_in_order(s: State) -> None:
-    """4.4.2 Strike: the Attacker orders the Engagements; they are fought one after another."""
+    """4.4.2 Strike: the Attacker chooses the order of the Engagements; they are fought one after another."""
     battle = battle_of(s)
     await limit_to_vanguard(s)
     places = [engagement_place(s, e) for e in battle.engagements]
@@ -258,13 +258,13 @@ async def strike_in_order(s: State) -> None:
 
 
 def engagement_place(s: State, engagement: list[Lord]) -> str:
-    """An Engagement is named by the leftmost column in it; no two have the same."""
+    """An Engagement is named after its leftmost column, which is unique."""
     columns = [column for front in battle_of(s).front.values() for column, lord in enumerate(front) if lord in engagement]
     return COLUMNS[min(columns)]
 
 
 async def limit_to_vanguard(s: State) -> None:
-    """y36 Vanguard: decided once the Engagements of Round 1 are known."""
+    """y36 Vanguard: decided when the Engagements of Round 1 are known."""
     engagement = vanguard(s)
     if engagement is None:
         return
@@ -278,7 +278,7 @@ async def limit_to_vanguard(s: State) -> None:
 
 
 def lord_rout(s: State) -> None:
-    """4.4.2 Lord Rout: a Lord Routs whose Troops have all Routed, or whose Retinue has."""
+    """4.4.2 Lord Rout: a Lord Routs if all his Troops have Routed, or his Retinue has."""
     for side in battle_order(s):
         for lord in unrouted_lords(s, side):
             retinue = bool(s.mats[lord].routed.get(RETINUE))

@@ -13,9 +13,9 @@ from pbem.games.plantagenet.components.state import State
 
 
 async def battle_at(s: State, place: Locale, attacker: Side, ford: frozenset[Side] = frozenset()) -> Side | None:
-    """4.4 Battle at a Stronghold between all Lords there. Gives the winner, None if both sides lose.
+    """4.4 Fights a Battle at a Stronghold between all Lords there. Returns the winner, None if both sides lose.
 
-    `ford` are the sides against whom Blocked Ford was played.
+    `ford`: the sides against which Blocked Ford was played.
     """
     begin_battle(s, place, attacker, ford)
     lend_troops(s)

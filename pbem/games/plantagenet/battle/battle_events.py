@@ -1,4 +1,4 @@
-"""4.4.1 Events: the Held Events played in a Battle, and what they do in it."""
+"""4.4.1 Events: the Held Events played in a Battle, and their effects."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ REGROUP_ROLL = "4.4.2 rally"
 MANEUVER_KEY = "4.4.2 maneuver"
 
 ASK = "ask"
-"""y30 The answer of York that wants to be asked before each Hit too, until the next Strike step."""
+"""y30 The answer by which York asks to be asked before each Hit too, until the next Strike step."""
 SUSPICION = frozenset({Events.SUSPICION_Y5, Events.SUSPICION_L5})
 CALTROPS_HITS = 2
 
@@ -56,7 +56,7 @@ class Temptation(Phrase, form="{lord} {vassal}"):
 
 
 async def play_events(s: State, side: Side) -> None:
-    """4.4.1 Events: the side plays as many as it likes, one by one, each with its effect before the next."""
+    """4.4.1 Events: the side plays as many as it likes, one by one; each takes effect before the next."""
     battle = battle_of(s)
     while all(unrouted_lords(s, each) for each in Side):
         subject = InBattle(battle.number, f"event {len(battle.events) + 1}")
@@ -67,7 +67,7 @@ async def play_events(s: State, side: Side) -> None:
 
 
 def playable(s: State, side: Side) -> list[Card]:
-    """The Held Events that would do anything: Suspicion and For trust not him need somebody to name."""
+    """The Held Events with any effect now: Suspicion and For trust not him need possible targets."""
     idle = {card for card in SUSPICION if not suspicions(s, side)} | (
         {Events.FOR_TRUST_NOT_HIM} if not temptations(s) else set()
     )
@@ -75,7 +75,7 @@ def playable(s: State, side: Side) -> list[Card]:
 
 
 async def take_effect(s: State, side: Side, card: Card) -> None:
-    """4.4.1 What is settled at once; the other Events work while they lie there."""
+    """4.4.1 Carries out what happens at once; the other Events work while they are in play."""
     if card in SUSPICION:
         await suspicion(s, side)
     elif card == Events.FOR_TRUST_NOT_HIM:
@@ -101,7 +101,7 @@ async def suspicion(s: State, side: Side) -> None:
 
 
 def suspicions(s: State, side: Side) -> list[Suspect]:
-    """Each own Lord in the Battle with each Enemy there whose printed Influence is lower, Reserves included."""
+    """Each own Lord in the Battle with each Enemy there (Reserves included) whose printed Influence is lower."""
     mine, theirs = unrouted_lords(s, side), unrouted_lords(s, side.enemy)
     pairs = [Suspect(one, other) for one in mine for other in theirs]
     return [pair for pair in pairs if printed_influence(s, pair.victim) < printed_influence(s, pair.lord)]
@@ -122,7 +122,9 @@ async def for_trust_not_him(s: State) -> None:
 
 
 async def comes_over(s: State, lord: Lord, vassal: Vassal) -> bool:
-    """l7 A check with the Vassal's Loyalty as for Levy Vassal; Henry Tudor's Two Roses (l32) need no roll."""
+    """l7 Whether the Vassal changes sides: a check with his Loyalty as for Levy Vassal; Henry Tudor's Two Roses (l32) needs
+    no roll.
+    """
     if vassals_come_surely(s, lord):
         lose(s, Side.LANCASTER, BASE_COST, EVENT_RULE, "For trust not him")
         return True
@@ -132,14 +134,14 @@ async def comes_over(s: State, lord: Lord, vassal: Vassal) -> bool:
 
 
 def temptations(s: State) -> list[Temptation]:
-    """Each Lancastrian Lord in the Battle with each regular Vassal there; Alice Montagu (y17) keeps Salisbury's."""
+    """Each Lancastrian Lord in the Battle with each regular Vassal there; Salisbury's are safe with Alice Montagu (y17)."""
     yorkists = [lord for lord in unrouted_lords(s, Side.YORK) if not has_capability(s, lord, Capabilities.ALICE_MONTAGU)]
     vassals = [v for lord in yorkists for v in s.mats[lord].vassals if s.box.vassals[v].seat is not None]
     return [Temptation(lord, vassal) for lord in unrouted_lords(s, Side.LANCASTER) for vassal in vassals]
 
 
 def change_sides(s: State, vassal: Vassal, lord: Lord) -> None:
-    """l7 The Vassal fights for the new Lord, his marker placed as if newly Levied."""
+    """l7 The Vassal joins the new Lord; his Calendar marker is placed as if he were newly Levied."""
     loser = lord_with(s, vassal)
     assert loser is not None
     s.mats[loser].vassals.remove(vassal)
@@ -150,7 +152,7 @@ def change_sides(s: State, vassal: Vassal, lord: Lord) -> None:
 
 
 async def ravine(s: State) -> None:
-    """l12 Ravine: names a Yorkist Lord, whose place counts as empty for Engage and Strike in Round 1."""
+    """l12 Ravine: names a Yorkist Lord, whose position counts as empty for Engage and Strike in Round 1."""
     lords = unrouted_lords(s, Side.YORK)
     prompt = Text("Ravine: which Yorkist Lord must sit out Round 1?")
     lord = await Decision(Side.LANCASTER, RAVINE_KEY, _subject(s), prompt, Pick(lambda: lords), lambda: lords[0])
@@ -180,8 +182,8 @@ async def share_caltrops(s: State, places: list[str]) -> None:
 async def regroup(s: State, moment: str) -> None:
     """y30 Regroup: once, at a moment of York's choice, all Routed Troops of one Yorkist Lord roll Protection (ruling R90).
 
-    Ruling: York is asked before each Strike step, before Lord Rout, and once the Enemy have all Fled; at every other
-    moment only if it has ordered so. No Valour is spent on the rolls.
+    Ruling: York is asked before each Strike step, before Lord Rout, and when all the Enemy have Fled; at other moments only
+    if it has ordered that. No Valour is spent on the rolls.
     """
     lords, battle = may_regroup(s), battle_of(s)
     if not lords:
@@ -200,7 +202,7 @@ async def regroup(s: State, moment: str) -> None:
 
 
 async def regroup_as_ordered(s: State, moment: str) -> None:
-    """y30 Regroup at a moment at which York's orders play it, or have York asked (ruling R221)."""
+    """y30 Regroup at a moment when York's orders play it, or ask for it to be offered (ruling R221)."""
     lords, battle = may_regroup(s), battle_of(s)
     if not lords or not s.readings.regroup_at_any_moment:
         return
@@ -216,7 +218,7 @@ async def regroup_as_ordered(s: State, moment: str) -> None:
 
 
 def may_regroup(s: State) -> list[Lord]:
-    """y30 The Yorkist Lords, not yet Routed, who have Routed Troops, while the card lies there unused."""
+    """y30 The Yorkist Lords, not yet Routed, who have Routed Troops, while the card is in play and unused."""
     battle = battle_of(s)
     if Events.REGROUP not in battle.events or Events.REGROUP in battle.marked:
         return []
@@ -224,7 +226,7 @@ def may_regroup(s: State) -> list[Lord]:
 
 
 async def rally_if_any(s: State, choice: str) -> None:
-    """y30 Who is named rallies, and the card is used."""
+    """y30 The Lord named rallies, and the card is used."""
     if choice not in (NONE, ASK):
         battle_of(s).marked[Events.REGROUP] = Lord(choice)
         await rally(s, Lord(choice))

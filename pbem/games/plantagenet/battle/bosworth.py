@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from pbem.engine.decision import Assign, Decision, Together
 from pbem.engine.event import tell
+from pbem.games.plantagenet.battle.array import offered
 from pbem.games.plantagenet.battle.battle import battle
 from pbem.games.plantagenet.components.box import Card, Lord, Side
 from pbem.games.plantagenet.components.capabilities import give_capability, objection_to
@@ -21,7 +22,7 @@ CAPABILITIES_A_SIDE = 4
 
 
 async def bosworth(s: State) -> None:
-    """6.0 On Bosworth Field, and the mini-scenario's victory: who wins the Battle wins; if all Rout, a draw."""
+    """6.0 The mini-scenario Bosworth Field: the winner of the Battle wins; if all Rout, it is a draw."""
     sides = (s.rebel, s.king)
     answers = await Together(tuple(ask(s, side) for side in sides for ask in (ask_capabilities, ask_array)))
     for side, cards in zip(sides, answers[::2], strict=True):
@@ -35,7 +36,7 @@ async def bosworth(s: State) -> None:
 
 
 def ask_capabilities(s: State, side: Side) -> Decision:
-    """6.0 The choice of four Capabilities and their Lords; badges, two a Lord and no title twice still bind (3.4.6)."""
+    """6.0 The choice of four Capabilities and their Lords. Badges, two per Lord and no title twice still apply (3.4.6)."""
 
     def objection(card: str, lord: str, so_far: Mapping[str, str]) -> str | None:
         return objection_to(s, Card(card), Lord(lord), [Card(c) for c, holder in so_far.items() if holder == lord])
@@ -48,7 +49,7 @@ def ask_capabilities(s: State, side: Side) -> Decision:
 
 
 def offered_capabilities(s: State, side: Side, shape: Assign) -> dict[str, str]:
-    """Four cards as the reply form offers them: those that work in a Battle first, spread over the Lords."""
+    """The four cards that a reply form offers: those that work in a Battle first, distributed over the Lords."""
     given: dict[str, str] = {}
     for card in working_first(s, side):
         lords = sorted(lords_of(s, side), key=lambda lord: list(given.values()).count(lord))
@@ -59,12 +60,12 @@ def offered_capabilities(s: State, side: Side, shape: Assign) -> dict[str, str]:
 
 
 def working_first(s: State, side: Side) -> list[Card]:
-    """The deck, with those cards in front that can do anything in a Battle on a Neutral field."""
+    """The deck, with the cards first that have an effect in a Battle on a Neutral field."""
     return sorted(s.decks[side], key=lambda card: not s.box.cards[card].in_any_battle)
 
 
 def ask_array(s: State, side: Side) -> Decision:
-    """6.0 One Lord each at Front left, centre and right, chosen blind.
+    """6.0 A Lord for Front left, centre and right, chosen blind.
 
     Ruling: left is the left of the drawing for both sides, so left faces left.
     """
@@ -80,21 +81,20 @@ def ask_array(s: State, side: Side) -> Decision:
 
 
 def offered_array(s: State, lords: Sequence[Lord]) -> dict[str, str]:
-    """The Array a reply form offers: a Marshal in the centre if there is one."""
-    ranked = sorted(lords, key=lambda lord: s.box.lords[lord].rank != "marshal")
-    centre, left, right = ranked
-    return {"left": left, "centre": centre, "right": right}
+    """The Array that a reply form offers: a Marshal in the centre if there is one."""
+    array = offered(s, list(COLUMNS), list(lords))
+    return {column: array[column] for column in COLUMNS}
 
 
 def reveal_capabilities(s: State, side: Side, cards: Mapping[str, str]) -> None:
-    """6.0 Put the cards chosen at their Lords' mats, in printed order, for all to see."""
+    """6.0 Puts the chosen cards at their Lords' mats, in printed order, visible to all."""
     for card in [c for c in s.box.cards if c in cards]:
         give_capability(s, card, Lord(cards[card]))
         tell(s, "6.0", "capability", side=side, lord=cards[card], card=card)
 
 
 def open_field(s: State) -> Battle:
-    """6.0 The Battle about to begin.
+    """6.0 The Battle that is about to begin.
 
     Ruling: Lancaster, the Rebel side, attacks; the field is Neutral, in no Area, near no Port and on no Route.
     """
@@ -102,7 +102,7 @@ def open_field(s: State) -> Battle:
 
 
 def reveal_array(s: State, side: Side, places: Mapping[str, str]) -> None:
-    """6.0 Place a side's Lords in Front."""
+    """6.0 Places a side's Lords in Front."""
     assert s.battle is not None
     s.battle.front[side] = [Lord(places[column]) for column in COLUMNS]
     tell(s, "6.0", "arrayed", side=side, front=[places[column] for column in COLUMNS])

@@ -1,4 +1,4 @@
-"""What the Lancastrian Capabilities do."""
+"""The Lancastrian Capabilities in Battle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def church_blessing(s: State, lord: Lord, unit: Unit, top: int) -> int:
 
 
 def in_ravine(s: State, lord: Lord) -> bool:
-    """l12 Ravine: in Round 1 the Lord it names neither Engages nor Strikes, nor is he struck."""
+    """l12 Ravine: in Round 1 the Lord named neither Engages nor Strikes, nor can he be struck."""
     battle = battle_of(s)
     return battle.round == 1 and battle.marked.get(Events.RAVINE) == lord
 
@@ -52,7 +52,7 @@ def piquiers(s: State, lord: Lord, unit: Unit, top: int) -> int:
 
 
 def chevaliers_protection(s: State, lord: Lord, unit: Unit, step: Strike, top: int) -> int:
-    """l36 Chevaliers: the Men-at-Arms' Armour range is one less against Missiles, whatever else changed it."""
+    """l36 Chevaliers: the Men-at-Arms' Armour range is one less against Missiles, after all other changes."""
     applies = unit == MEN_AT_ARMS and step is Strike.MISSILES and has_capability(s, lord, Capabilities.CHEVALIERS)
     return top - 1 if applies else top
 

@@ -1,4 +1,4 @@
-"""What the Yorkist Capabilities do. Cards that share a title stand at the Yorkist one."""
+"""The Yorkist Capabilities in Battle. Cards with the same title on both sides are here."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def culverins_of(s: State, side: Side) -> list[Lord]:
 
 
 def culverins_dice(s: State, lord: Lord) -> int:
-    """y37 Patrick de la Mote: two dice a Yorkist card instead of one."""
+    """y37 Patrick de la Mote: a Yorkist card gives two dice instead of one."""
     return 2 if side_of(s, lord) is Side.YORK and Events.PATRICK_DE_LA_MOTE in battle_of(s).events else 1
 
 
@@ -49,14 +49,14 @@ def leeward(s: State, side: Side) -> bool:
 
 
 def bloody_thou_art(s: State, winner: Side | None) -> bool:
-    """y33 Bloody thou art: York has won with Richard III in the Battle, Routed or not."""
+    """y33 Bloody thou art: whether York has won with Richard III in the Battle, Routed or not."""
     return winner is Side.YORK and any(
         has_capability(s, lord, Capabilities.BLOODY_THOU_ART) for lord in battle_of(s).fighters
     )
 
 
 def final_charger(s: State, engagement: list[Lord]) -> Lord | None:
-    """y32 Final Charge: the Lord who could make it in this Engagement; his Retinue must be Unrouted."""
+    """y32 Final Charge: the Lord who can make it in this Engagement; his Retinue must be Unrouted."""
     chargers = [
         lord
         for lord in engagement
@@ -66,7 +66,7 @@ def final_charger(s: State, engagement: list[Lord]) -> Lord | None:
 
 
 def vanguard(s: State) -> list[Lord] | None:
-    """y36 Vanguard: the Engagement to which Round 1 could be limited; None if he is in none or there is but one."""
+    """y36 Vanguard: the Engagement to which Round 1 can be limited; None if he is in none, or there is only one."""
     battle = battle_of(s)
     if battle.round > 1 or len(battle.engagements) < 2:
         return None

@@ -41,7 +41,7 @@ FLED_BENEFIT = 2
 
 
 async def death_check(s: State, winner: Side | None) -> None:
-    """4.4.3 Death check and Disband; the King's capture (6.0) comes first of all (ruling R111)."""
+    """4.4.3 Death check and Disband; the King's capture (6.0) comes first (ruling R111)."""
     if winner is Side.YORK:
         await capture_the_king(s)
     if bloody_thou_art(s, winner):
@@ -83,8 +83,8 @@ async def capture_the_king(s: State) -> None:
 
 
 async def edwards_haven(s: State) -> None:
-    """6.0 Foreign Haven: with Margaret not on the map (1.3.1, ruling R38) a Routed Edward IV may go into Exile, at the usual
-    cost (ruling R116).
+    """6.0 Foreign Haven: if Margaret is not on the map (1.3.1, ruling R38), a Routed Edward IV may go into Exile at the
+    usual cost (ruling R116).
     """
     rule = EDWARDS_HAVEN in s.sheet.special_rules
     if not rule or EDWARD_IV not in routed_lords(s, Side.YORK) or on_map(s, MARGARET):
@@ -98,9 +98,9 @@ async def edwards_haven(s: State) -> None:
 
 
 async def roll_for_death(s: State, side: Side) -> None:
-    """4.4.3 Death Check: each Routed Lord Dies on 3-6; who Fled subtracts two from the roll.
+    """4.4.3 Death Check: each Routed Lord Dies on 3-6; a Lord who Fled subtracts two from the roll.
 
-    In the Wars of the Roses who Dies may be succeeded at once, so that a Lord still to roll has another card (6.2.2).
+    In the Wars of the Roses a Lord who Dies may be succeeded at once, so that a Lord still to roll has another card (6.2.2).
     """
     for routed in await order_of_deaths(s, side):
         lord = now(s, routed)
@@ -114,9 +114,9 @@ async def roll_for_death(s: State, side: Side) -> None:
 
 
 async def order_of_deaths(s: State, side: Side) -> list[Lord]:
-    """4.4.3 The player chooses the order of own Lords, by an order given before.
+    """4.4.3 The player chooses the order of their own Lords, by an order given in advance.
 
-    Ruling: they are asked only where something hangs on the order (6.1.1, 6.2.2): no Lord's roll depends on another's.
+    Ruling: they are asked only if the order matters (6.1.1, 6.2.2), because no Lord's roll depends on another's.
     """
     lords = routed_lords(s, side)
     if len(lords) < 2 or not s.readings.deaths_as_owner_orders:
@@ -128,7 +128,7 @@ async def order_of_deaths(s: State, side: Side) -> list[Lord]:
 
 
 def order_matters(s: State, lords: Sequence[Lord]) -> bool:
-    """6.1.1, 6.2.2 Whether Surrender or a Succession can hang on who of these Lords rolls first."""
+    """6.1.1, 6.2.2 Whether Surrender or a Succession can depend on which of these Lords rolls first."""
     return s.wars is not None and s.wars.war not in THIRD_WARS and any(person_of(s, lord) is not None for lord in lords)
 
 
@@ -144,8 +144,8 @@ async def may_surrender(s: State, lord: Lord) -> None:
 
 
 def die(s: State, lord: Lord) -> None:
-    """4.4.3 Death: he leaves the game; Warwick's as a Defender opens the Foreign Haven (6.0, ruling R1). Heirs are
-    succeeded, or the War ends (6.2.2).
+    """4.4.3 Death: the Lord leaves the game. Warwick's Death as a Defender opens the Foreign Haven (6.0, ruling R1). Heirs
+    are succeeded, or the War ends (6.2.2).
     """
     defender = side_of(s, lord) is not battle_of(s).attacker
     leave_battle(s, lord)
@@ -159,7 +159,7 @@ def die(s: State, lord: Lord) -> None:
 
 
 def disband_routed(s: State) -> None:
-    """4.4.3 Disband: the Routed Lords who did not Die, then the Routed Vassals of the others, with their cards."""
+    """4.4.3 Disband: Routed Lords who did not Die, then the Routed Vassals of the others, with their cards."""
     for side in battle_order(s):
         for lord in routed_lords(s, side):
             leave_battle(s, lord)

@@ -37,7 +37,7 @@ ESCAPE_SHIP = frozenset({Events.ESCAPE_SHIP_Y3, Events.ESCAPE_SHIP_Y9, Events.ES
 
 
 async def play_events(s: State, side: Side) -> None:
-    """4.4.3 Events: the side plays those that may save its own Routed Lords, one by one."""
+    """4.4.3 The side plays Events that may save its own Routed Lords, one by one."""
     battle = battle_of(s)
     while routed_lords(s, side):
         subject = InBattle(battle.number, Text("Death check, event {events}", events=len(battle.events) + 1))
@@ -48,14 +48,14 @@ async def play_events(s: State, side: Side) -> None:
 
 
 def playable(s: State, side: Side) -> list[Card]:
-    """The Held Events that could save somebody."""
+    """The Held Events that could save a Lord."""
     idle = set() if may_escape(s, side) else set(ESCAPE_SHIP)
     idle |= set() if any(refuges(s, lord) for lord in routed_lords(s, side)) else {Events.WARDEN_OF_THE_MARCHES}
     return [card for card in s.held[side] if card not in idle]
 
 
 async def take_effect(s: State, side: Side, card: Card) -> None:
-    """4.4.3 What a Death-check Event does."""
+    """4.4.3 Carries out an Event of the Death check."""
     if card in ESCAPE_SHIP:
         await escape_ship(s, side, card)
     elif card == Events.WARDEN_OF_THE_MARCHES:
@@ -78,7 +78,7 @@ async def escape_ship(s: State, side: Side, card: Card) -> None:
 
 
 def may_escape(s: State, side: Side) -> bool:
-    """A Supply Route, overland, leads from the Battle's Friendly Stronghold to a Friendly Port (ruling R97)."""
+    """Whether an overland Supply Route leads from the Battle's Friendly Stronghold to a Friendly Port (ruling R97)."""
     start = battle_of(s).place
     if start is None or not friendly(s, side, start):
         return False
@@ -102,7 +102,9 @@ async def escape(s: State, lord: Lord) -> None:
 
 
 def approaching(s: State, side: Side) -> list[Lord]:
-    """4.3.5 The side's Unrouted Lords, if it has Approached: the Active side has, though a Flank Attack (y2, l2) met it."""
+    """4.3.5 The side's Unrouted Lords, if it has Approached. The Active side has, even if it was met by a Flank Attack (y2,
+    l2).
+    """
     active = battle_of(s).attacker if s.command is None else s.command.side
     return unrouted_lords(s, side) if side is active else []
 
@@ -119,7 +121,7 @@ async def warden_of_the_marches(s: State) -> None:
 
 
 async def choose_refuge(s: State, lord: Lord) -> str:
-    """l16 Where a Routed Lord goes, or that he does not."""
+    """l16 Where a Routed Lord goes; or he stays."""
     options = [NONE, *refuges(s, lord)]
     prompt = Text("Warden of the Marches: move {lords} to which Stronghold, if any?", lords=s.box.lords[lord].name)
     subject = InBattle(battle_of(s).number, lord)
@@ -128,7 +130,7 @@ async def choose_refuge(s: State, lord: Lord) -> str:
 
 
 def refuges(s: State, lord: Lord) -> list[Locale]:
-    """l16 After a Battle in the North, Friendly Strongholds there without Yorkists; not the Battle's own."""
+    """l16 After a Battle in the North, the Friendly Strongholds there without Yorkists, except the Battle's own."""
     start = battle_of(s).place
     if start is None or area_of(s, start) != NORTH or side_of(s, lord) is not Side.LANCASTER:
         return []
@@ -137,7 +139,7 @@ def refuges(s: State, lord: Lord) -> list[Locale]:
 
 
 def slip_away(s: State, lord: Lord, to: Locale) -> None:
-    """l16 He keeps all but his Routed Troops and Vassals; his Retinue recovers. Without Troops he Disbands."""
+    """l16 The Lord loses only his Routed Troops and Vassals; his Retinue recovers. Without Troops he Disbands."""
     battle, mat = battle_of(s), s.mats[lord]
     tell(s, "3.1.3", "slips_away", side=side_of(s, lord), lord=lord, where=to, lost=dict(routed_troops(s, lord)))
     battle.routed.remove(lord)

@@ -19,7 +19,7 @@ LOSSES = "4.4.3 losses"
 
 
 async def end_battle(s: State, winner: Side | None) -> None:
-    """4.4.3 Ending the Battle. If both sides lose, there are no Influence, Spoils or Losses (ruling R94)."""
+    """4.4.3 Ends the Battle. If both sides lose, there is no Influence, Spoils or Losses (ruling R94)."""
     battle = battle_of(s)
     battle.engagements = []
     for side in Side:
@@ -38,7 +38,7 @@ def reward(s: State, winner: Side) -> None:
 
 
 async def spoils(s: State, winner: Side) -> None:
-    """4.4.3 Spoils: the losers' Carts and Provender go to Unrouted winners, as the Stronghold Favours."""
+    """4.4.3 Spoils: the losers' Carts and Provender go to Unrouted winners, depending on whom the Stronghold Favours."""
     place = battle_of(s).place
     assert place is not None
     losers = fighters_of(s, winner.enemy)
@@ -47,7 +47,7 @@ async def spoils(s: State, winner: Side) -> None:
 
 
 async def losses(s: State, winner: Side) -> None:
-    """4.4.3 Losses: Unrouted Lords roll for their Routed Troops; who has none left Disbands at once (ruling R95)."""
+    """4.4.3 Losses: Unrouted Lords roll for their Routed Troops; a Lord without any left Disbands at once (ruling R95)."""
     for lord in unrouted_lords(s, winner):
         for unit, number in routed_troops(s, lord).items():
             for _ in range(number):
@@ -58,7 +58,7 @@ async def losses(s: State, winner: Side) -> None:
 
 
 async def roll_for_loss(s: State, lord: Lord, unit: Unit) -> None:
-    """4.4.3 Within its inherent Protection a piece is no longer Routed; above it is Lost."""
+    """4.4.3 On a roll within its inherent Protection a piece is no longer Routed; above it is Lost."""
     top = s.box.units[unit].protection
     die = await roll(LOSSES, f"{lord} {unit}")
     if die <= top:

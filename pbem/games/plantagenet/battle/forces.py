@@ -1,4 +1,4 @@
-"""1.6 Forces in Battle: units above the line, what they give, what protects them, how they Rout."""
+"""1.6 Forces in Battle: Unrouted units, their Hits and Protection, and how they Rout."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def routed_troops(s: State, lord: Lord) -> dict[Unit, int]:
 
 
 def half_hits(s: State, lord: Lord, step: Strike) -> int:
-    """4.4.2 Total Hits: what the Lord's Unrouted units give in this Strike step, in halves of a Hit."""
+    """4.4.2 Total Hits: what the Lord's Unrouted units contribute in this Strike step, in halves of a Hit."""
     mat = s.mats[lord]
     total = len(mat.vassals) * s.box.units[VASSAL].half_hits[step]
     for unit, number in mat.forces.items():
@@ -47,7 +47,7 @@ def half_hits(s: State, lord: Lord, step: Strike) -> int:
 
 
 def protection(s: State, lord: Lord, unit: Unit, step: Strike) -> int:
-    """4.4.2 Protection: the top of the range that absorbs a Hit, as cards change it. Raised ranges do not add up."""
+    """4.4.2 Protection: the highest roll that absorbs a Hit, as modified by cards. Raised ranges do not add up."""
     kind = unit_type(s, unit)
     top = kind.protection
     for card in (barricades, church_blessing, piquiers, montagu):
@@ -69,7 +69,7 @@ def rout_unit(s: State, lord: Lord, unit: Unit) -> None:
 
 
 def rally_unit(s: State, lord: Lord, unit: Unit) -> None:
-    """Push a Routed Troops piece above the line again (4.4.3, y30)."""
+    """Returns a Routed Troops piece above the line (4.4.3, y30)."""
     mat = s.mats[lord]
     mat.routed[unit] -= 1
     mat.forces[unit] = mat.forces.get(unit, 0) + 1

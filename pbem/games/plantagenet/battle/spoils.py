@@ -1,4 +1,4 @@
-"""4.4.3 Spoils: Carts and Provender that the losers of a Battle, or Lords on their way into Exile (4.3.5), give up."""
+"""4.4.3 Spoils: Carts and Provender given up by the losers of a Battle, or by Lords who go into Exile (4.3.5)."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ SPOILS = "4.4.3 spoils"
 
 
 class SpoilsOf(Phrase, form="{asset} of {lords}"):
-    """4.4.3 What is taken, and from whom."""
+    """4.4.3 The question about Spoils: what is taken, and from whom."""
 
     asset: Asset
     lords: tuple[Lord, ...]
 
 
 async def give_spoils(s: State, givers: Sequence[Lord], takers: Sequence[Lord], place: Locale) -> None:
-    """4.4.3 Spoils: Carts, then Provender, of all the givers together, shared out among the takers as their owner likes.
+    """4.4.3 Spoils: Carts, then Provender, of all givers together, shared out among the takers as their owner likes.
 
-    Ruling: where half is given the Lord who has most gives first.
+    Ruling: if half is given, the Lord who has most gives first.
     """
     if not givers or not takers:
         return
@@ -42,7 +42,7 @@ async def give_spoils(s: State, givers: Sequence[Lord], takers: Sequence[Lord], 
 
 
 def spoils_of(s: State, number: int, taker: Lord, place: Locale) -> int:
-    """4.4.3 Spoils: all where the Stronghold Favours the taker, half rounded up where it is Neutral, else nothing."""
+    """4.4.3 The number taken: all if the Stronghold Favours the taker, half rounded up if it is Neutral, else 0."""
     favour = favour_of(s, place)
     if favour is None:
         return per(number, 2)
@@ -50,7 +50,7 @@ def spoils_of(s: State, number: int, taker: Lord, place: Locale) -> int:
 
 
 async def share_out(s: State, asset: Asset, number: int, givers: Sequence[Lord], takers: Sequence[Lord]) -> dict[Lord, int]:
-    """4.4.3 Spoils are distributed as desired among the takers' mats; evenly if nobody says otherwise."""
+    """4.4.3 Spoils are shared out freely among the takers' mats; by default evenly."""
     subject = SpoilsOf(asset, tuple(givers))
     prompt = Text("Spoils: which of your Lords take the {number} {asset}?", number=number, asset=asset.capitalize())
     shape = Split(lambda: dict.fromkeys(takers, number), number)
@@ -61,6 +61,6 @@ async def share_out(s: State, asset: Asset, number: int, givers: Sequence[Lord],
 
 
 def evenly(number: int, takers: Sequence[Lord]) -> dict[Lord, int]:
-    """As equal shares as can be, the first Lords getting more."""
+    """Shares as equal as possible, the first Lords getting more."""
     shares = {lord: number // len(takers) + (place < number % len(takers)) for place, lord in enumerate(takers)}
     return {lord: share for lord, share in shares.items() if share}

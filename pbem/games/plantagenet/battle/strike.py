@@ -1,4 +1,6 @@
-"""4.4.2 Strike: in each Engagement Missiles, then Melee; Hits totalled, applied Hit by Hit, rolled against Protection."""
+"""4.4.2 Strike: in each Engagement Missiles, then Melee; Hits are totalled, assigned one by one, and rolled against
+Protection.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ CULVERINS_ROLL = "4.4.2 culverins"
 
 
 class Blow(Phrase, form="round {round}, {place}, {step} {number} of {hits}"):
-    """4.4.2 One Hit of those that a side takes in an Engagement."""
+    """4.4.2 The subject of a Hit: one of those that a side takes in an Engagement."""
 
     round: int
     place: str
@@ -38,7 +40,7 @@ class Blow(Phrase, form="round {round}, {place}, {step} {number} of {hits}"):
 
 
 class Struck(Phrase, form="{lord} {unit} {step}"):
-    """4.4.2 The unit that takes a Hit, and of which kind."""
+    """4.4.2 The unit that takes a Hit, and the kind of Hit."""
 
     lord: Lord
     unit: Unit
@@ -46,7 +48,7 @@ class Struck(Phrase, form="{lord} {unit} {step}"):
 
 
 async def strike(s: State, engagement: list[Lord], place: str) -> None:
-    """4.4.2 Strike: Missiles, then, after any Rout from them, Melee."""
+    """4.4.2 Strike: Missiles, then Melee, after units hit by Missiles have Routed."""
     for step in Strike:
         if not battle_of(s).round_ended:
             await regroup(s, f"{place}, {step}")
@@ -54,7 +56,7 @@ async def strike(s: State, engagement: list[Lord], place: str) -> None:
 
 
 async def strike_step(s: State, engagement: list[Lord], place: str, step: Strike) -> None:
-    """4.4.2 Both sides' Hits are totalled before either rolls; then Defender and Attacker apply those they take."""
+    """4.4.2 Both sides' Hits are totalled before either rolls; then the Defender and the Attacker apply theirs."""
     hits = {side.enemy: await total_hits(s, engagement, side, step) for side in Side}
     if step is Strike.MELEE:
         hits[Side.LANCASTER] += battle_of(s).caltrops.get(place, 0)
@@ -69,8 +71,8 @@ async def strike_step(s: State, engagement: list[Lord], place: str, step: Strike
 
 
 async def total_hits(s: State, engagement: list[Lord], side: Side, step: Strike) -> int:
-    """4.4.2 Total Hits of a side's Lords in an Engagement: all halves summed, Culverins added, Missiles to leeward halved,
-    rounded up once.
+    """4.4.2 Total Hits of a side's Lords in an Engagement: all halves are added, then Culverins; Missiles to leeward are
+    halved; the total is rounded up once.
     """
     halves = 0
     for lord in engagement:
@@ -82,7 +84,9 @@ async def total_hits(s: State, engagement: list[Lord], side: Side, step: Strike)
 
 
 async def fire_culverins(s: State, lord: Lord) -> int:
-    """y1 y2 l1 l2 Culverins and Falconets: one die of Missile Hits in Round 1, two with Patrick de la Mote (y37)."""
+    """y1 y2 l1 l2 Culverins and Falconets: one die of Missile Hits in Round 1, two with Patrick de la Mote (y37). Returns
+    the Hits.
+    """
     hits = 0
     for _ in range(culverins_dice(s, lord)):
         die = await roll(CULVERINS_ROLL, lord)
@@ -92,7 +96,7 @@ async def fire_culverins(s: State, lord: Lord) -> int:
 
 
 async def final_charge(s: State, engagement: list[Lord]) -> int:
-    """y32 Final Charge: the Retinue takes one Hit first, the Enemy in this Engagement three more. Gives the Hits added.
+    """y32 Final Charge: the Retinue takes one Hit first, the Enemy in this Engagement three more. Returns the Hits added.
 
     Ruling: it is declared once the Melee totals are known.
     """
@@ -112,7 +116,7 @@ async def final_charge(s: State, engagement: list[Lord]) -> int:
 
 
 async def apply_hits(s: State, engagement: list[Lord], side: Side, place: str, step: Strike, hits: int) -> None:
-    """4.4.2 Apply Hits: the owner names a unit of any of their Lords there for each Hit; Hits left over are lost."""
+    """4.4.2 Apply Hits: for each Hit the owner names a unit of any of their Lords there; surplus Hits are lost."""
     for number in range(1, hits + 1):
         if battle_of(s).round_ended:
             return
@@ -135,7 +139,7 @@ async def apply_hits(s: State, engagement: list[Lord], side: Side, place: str, s
 
 
 async def choose_unit(s: State, lords: list[Lord], side: Side, subject: Blow, prompt: str) -> UnitOf:
-    """4.4.2 The unit that absorbs a Hit. By default the last in the order of the Forces table, so the Retinue last."""
+    """4.4.2 The unit that absorbs a Hit. Default: the last in the order of the Forces table, so the Retinue last."""
     shape = Pick(lambda: hit_options(s, lords))
     return UnitOf.read(await Decision(side, HIT, subject, prompt, shape, lambda: hit_options(s, lords)[-1]))
 
@@ -146,7 +150,9 @@ def hit_options(s: State, lords: list[Lord]) -> list[UnitOf]:
 
 
 async def take_hit(s: State, lord: Lord, unit: Unit, step: Strike) -> None:
-    """4.4.2 Roll by Hit: a roll within the Protection absorbs it; else one reroll for a Valour marker, or the unit Routs."""
+    """4.4.2 Roll by Hit: a roll within the Protection absorbs it; otherwise one reroll for a Valour marker, or the unit
+    Routs.
+    """
     if await protected(s, lord, unit, step, "protection"):
         return
     if await reroll(s, lord, unit, step) and await protected(s, lord, unit, step, "reroll"):
@@ -158,7 +164,7 @@ async def take_hit(s: State, lord: Lord, unit: Unit, step: Strike) -> None:
 
 
 async def protected(s: State, lord: Lord, unit: Unit, step: Strike, name: str) -> bool:
-    """4.4.2 Protection Roll."""
+    """4.4.2 Whether a Protection Roll absorbs the Hit."""
     top = protection(s, lord, unit, step)
     die = await roll(PROTECTION if name == "protection" else REROLL, f"{lord} {unit} {step}")
     tell(s, "4.4.2", name, side=side_of(s, lord), lord=lord, unit=unit, die=die, top=top, saved=die <= top)
@@ -185,7 +191,7 @@ async def reroll(s: State, lord: Lord, unit: Unit, step: Strike) -> bool:
 
 
 async def yeomen_step_in(s: State, lord: Lord, step: Strike) -> bool:
-    """l31 Yeomen of the Crown: one of the Men-at-Arms Routs instead of the Retinue, once its roll and reroll are done."""
+    """l31 Yeomen of the Crown: a Men-at-Arms unit Routs instead of the Retinue, after its roll and reroll."""
     prompt = Text(
         "Yeomen of the Crown: Rout 1 of {lords}'s Men-at-Arms instead of the Retinue?", lords=s.box.lords[lord].name
     )

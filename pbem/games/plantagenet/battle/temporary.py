@@ -16,19 +16,19 @@ from pbem.games.plantagenet.components.supply import great_ship
 
 @dataclass(frozen=True)
 class Loan:
-    """What a Capability lends, and whether it does for a Lord in a Battle at a Stronghold."""
+    """The Troops that a Capability lends, and its condition for a Lord in a Battle at a Stronghold."""
 
     troops: Mapping[Unit, int]
     given: Callable[[State, Lord, Locale], bool]
 
 
 def at_home(s: State, lord: Lord, place: Locale) -> bool:
-    """y3 l3 Muster'd my soldiers: at a Friendly Stronghold."""
+    """y3 l3 Muster'd my soldiers: whether the Battle is at a Friendly Stronghold."""
     return friendly(s, side_of(s, lord), place)
 
 
 def inside(*areas: str) -> Callable[[State, Lord, Locale], bool]:
-    """y25 l25 y27 y35: in one of these Areas."""
+    """y25 l25 y27 y35 A condition: the Battle is in one of these Areas."""
     return lambda s, _lord, place: area_of(s, place) in areas
 
 
@@ -41,7 +41,7 @@ def route_to_carlisle(s: State, lord: Lord, place: Locale) -> bool:
 
 
 def near_channel_port(s: State, _lord: Lord, place: Locale) -> bool:
-    """l33 Philibert de Chandée: at, or one Way from, a Channel Port that Favours Lancaster."""
+    """l33 Philibert de Chandée: whether a Channel Port that Favours Lancaster is here, or one Way off."""
     ports = s.board.seas[ENGLISH_CHANNEL].ports
     return any(at in ports and friendly(s, Side.LANCASTER, at) for at in (place, *adjacent(s, place)))
 
@@ -61,7 +61,7 @@ LOANS: Mapping[str, Loan] = {
 
 
 def lend_troops(s: State) -> None:
-    """Temporary Troops join, in Player Order as far as the pool goes (1.6)."""
+    """Temporary Troops join, in Player Order, as far as the pool has them (1.6)."""
     place = battle_of(s).place
     assert place is not None
     for side in s.order:
@@ -79,7 +79,7 @@ def lend(s: State, lord: Lord, troops: Mapping[Unit, int]) -> None:
 
 
 def return_troops(s: State, lord: Lord) -> None:
-    """4.4.4 As many of each type as were lent go, or as many as the Lord has left."""
+    """4.4.4 As many of each type leave as were lent, or as many as the Lord has left."""
     mat = s.mats[lord]
     returned = {unit: min(number, mat.forces.get(unit, 0)) for unit, number in mat.temporary.items()}
     returned = {unit: number for unit, number in returned.items() if number}

@@ -1,1 +1,1 @@
-"""Chapter 4: the Campaign, but for Battle."""
+"""Chapter 4: the Campaign, without Battle."""

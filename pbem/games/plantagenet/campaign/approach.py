@@ -1,4 +1,4 @@
-"""4.3.5 Approach: Lords who enter an Enemy Lord's Stronghold give him the choice of Exile or Battle."""
+"""4.3.5 Approach: Lords enter an Enemy Lord's Stronghold, and he chooses Exile or Battle."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ async def approach(
     first_move: Collection[Lord],
     swapped: bool = False,
 ) -> None:
-    """4.3.5 Approach: Exile or Battle for each Enemy Lord there; then the Command card has ended (ruling R80).
+    """4.3.5 Exile or Battle for each Enemy Lord there; then the Command card has ended (ruling R80).
 
-    `came_from` tells where the Lords of both sides were who have come by this step, `first_move` who of them had not moved
+    `came_from`: where the Lords of both sides were who came in this step; `first_move`: those of them who had not moved
     before on this card. After a Flank Attack the roles in Battle are `swapped` (ruling R74).
     """
     s.approach = where
@@ -61,7 +61,7 @@ async def approach(
 
 
 async def kings_parley(s: State, side: Side, where: Locale) -> bool:
-    """l15 King's Parley: discarded where Henry VI stands to cancel a Yorkist Approach (ruling R76)."""
+    """l15 King's Parley: discarded to cancel a Yorkist Approach to Henry VI's place (ruling R76)."""
     if side is not Side.YORK or HENRY_VI not in lords_at(s, where) or truce(s):
         return False
     has_card = has_capability(s, HENRY_VI, Capabilities.KINGS_PARLEY)
@@ -80,9 +80,9 @@ async def kings_parley(s: State, side: Side, where: Locale) -> bool:
 
 
 def parley_would_show(s: State) -> bool:
-    """1.5.3 Whether York could tell a King's Parley on a Hidden Mat from who is asked next.
+    """1.5.3 Whether York could infer a King's Parley on a Hidden Mat from who is asked next.
 
-    Ruling: with Hidden Mats Lancaster is asked about King's Parley even without it where York, but not Lancaster, would
+    Ruling: with Hidden Mats Lancaster is asked about King's Parley even without the card if York, but not Lancaster, would
     be asked next.
     """
     york_next = bool(s.held[Side.YORK]) and not s.held[Side.LANCASTER]
@@ -90,7 +90,9 @@ def parley_would_show(s: State) -> bool:
 
 
 async def truce_or_ford(s: State, side: Side, subject: str) -> bool:
-    """y12 l20 Parliament's Truce of either side, or y11 l11 Blocked Ford of the side that Approaches: is Exile barred?"""
+    """y12 l20 Whether Exile is barred: by Parliament's Truce of either side (y12 l20), or Blocked Ford of the side that
+    Approaches (y11 l11).
+    """
     if truce(s):
         return False
     card = await offer(s, side.enemy, "truce", subject) or await offer(s, side, "approach", subject)
@@ -105,10 +107,10 @@ async def truce_or_ford(s: State, side: Side, subject: str) -> bool:
 def turn_back(
     s: State, where: Locale, group: Sequence[Lord], came_from: Mapping[Lord, str], first_move: Collection[Lord]
 ) -> None:
-    """4.3.5 The Approach is cancelled: the Lords go back to where the step began, Moved only by earlier ones. Who has come
-    by Intercept and stays has arrived (Burgundians, ruling R140).
+    """4.3.5 The Approach is cancelled: the Lords return to where the step began, and count as Moved only if an earlier step
+    moved them. Lords who came by Intercept and stay have arrived (Burgundians, ruling R140).
 
-    Ruling: where other Lords of their side stand, the Lords who have come by Intercept go back as well.
+    Ruling: if other Lords of their side are there, the Lords who came by Intercept go back as well.
     """
     stay = [lord for lord in lords_at(s, where, side_of(s, group[0])) if lord not in group]
     back = [lord for lord in came_from if lord in group or stay]
@@ -128,7 +130,7 @@ def turn_back(
 async def exiles(s: State, where: Locale, side: Side, takers: Sequence[Lord]) -> None:
     """4.3.5 Exile: each Lord there may choose it; the others give Battle.
 
-    Ruling: those who choose Exile go one after another, as their owner names them.
+    Ruling: they go into Exile one after another, in the order that their owner names.
     """
     lords = lords_at(s, where, side)
     prompt = Text(
@@ -141,9 +143,10 @@ async def exiles(s: State, where: Locale, side: Side, takers: Sequence[Lord]) ->
 
 
 async def go_into_exile(s: State, lord: Lord, where: Locale, takers: Sequence[Lord]) -> None:
-    """4.3.5 Exile: Influence for Lord and Vassals, Assets as Spoils, Disband under an Exile marker (ruling R78).
+    """4.3.5 Exile: the Lord pays Influence for himself and his Vassals, gives Assets as Spoils, and Disbands under an Exile
+    marker (ruling R78).
 
-    England is my Home (y8) replaces all that: he Disbands to the next Turn's box.
+    England is my Home (y8) replaces all this: he Disbands to the next Turn's box.
     """
     if stays_home(s, lord, "4.3.5"):
         return

@@ -1,4 +1,4 @@
-"""4.2 Command: the sides turn up their Command cards by turns, and the Lords shown act."""
+"""4.2 Command: the sides alternately reveal Command cards, and the Lords shown act."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ async def commands(s: State) -> None:
 
 
 async def command_card(s: State, side: Side, card: str) -> None:
-    """4.2.1, 4.2.3 The Lord shown acts; on a Pass card, or that of a Lord not on the map, the side does nothing."""
+    """4.2.1, 4.2.3 The Lord shown acts; on a Pass card, or the card of a Lord not on the map, the side does nothing."""
     s.cards_played += 1
     if card not in s.mats:
         tell(s, "4.2.3", "card_passed", side=side, number=s.cards_played, card=card)
@@ -89,14 +89,13 @@ async def act(s: State, side: Side, lord: Lord) -> None:
 
 
 def command_menu(s: State, side: Side, lord: Lord) -> Menu:
-    """4.2.2 The Commands to choose from. With Hidden Mats (1.5.3) a Lord does not even Pass by himself when nothing else is
-    open to him: that would tell what his mat lacks.
+    """4.2.2 The Commands to choose from. With Hidden Mats (1.5.3) a Lord is asked even if he can only Pass: passing
+    automatically would reveal what is missing on his mat.
     """
     return OpenMenu(lambda: command_options(s, lord)) if s.hidden_mats else menu(s, side, lambda: command_options(s, lord))
 
 
 def command_prompt(s: State, lord: Lord) -> str:
-    """The question of the Menu."""
     command = command_of(s)
     free = ""
     if command.free_march:
@@ -120,19 +119,19 @@ def open_command(s: State, lord: Lord) -> None:
 
 
 def actions_left(s: State) -> int:
-    """4.2.1 The actions not used up."""
+    """4.2.1 The number of actions left."""
     command = command_of(s)
     return max(0, command.actions - command.spent)
 
 
 def can_act(s: State, lord: Lord) -> bool:
-    """4.2.1 Whether the card goes on: an action is left, or a March that costs none (second Highway, Surprise Landing)."""
+    """4.2.1 Whether the card continues: an action is left, or a free March (second Highway, Surprise Landing)."""
     command = command_of(s)
     return lord in s.mats and not command.ended and bool(actions_left(s) or command.second_leg or command.free_march)
 
 
 def command_options(s: State, lord: Lord) -> list[str]:
-    """4.2.2 The Commands open to the Lord now. At Sea he may only Sail, make an Exile Pact or Pass (ruling R39)."""
+    """4.2.2 The Commands possible for the Lord now. At Sea he may only Sail, make an Exile Pact or Pass (ruling R39)."""
     options: list[str] = [*march_options(s, lord)]
     if actions_left(s):
         options += _paid_options(s, lord)
@@ -149,8 +148,8 @@ def _paid_options(s: State, lord: Lord) -> list[Phrase]:
 
 
 def whole_card(s: State, lord: Lord, action: str) -> bool:
-    """4.2.1 Whether an action takes the entire card (a March via Path, too, see 4.3.3); Seamanship (y6, l6) and New Act of
-    Parliament (l10).
+    """4.2.1 Whether an action takes the entire card: a Sail without Seamanship (y6, l6), a Yorkist Parley under New Act of
+    Parliament (l10), and Heralds. For a March along a Path (4.3.3) see takes_card.
     """
     york = side_of(s, lord) is Side.YORK
     match action:
@@ -162,24 +161,24 @@ def whole_card(s: State, lord: Lord, action: str) -> bool:
 
 
 def takes_card(s: State, lord: Lord, order: Phrase) -> bool:
-    """4.2.1 Whether an action takes the entire card: a March via Path does (4.3.3), and what `whole_card` names."""
+    """4.2.1 Whether an action takes the entire card: a March along a Path does (4.3.3), and those named by `whole_card`."""
     if isinstance(order, March):
         return way_for(s, group_from(s, lord, order.group, marching(s)), order.to) is Way.PATH
     return whole_card(s, lord, order.verb)
 
 
 def actions_for(s: State, lord: Lord, action: str) -> int:
-    """4.2.1 The Command actions that anything but a March uses up."""
+    """4.2.1 The number of Command actions that an action other than a March uses."""
     return actions_left(s) if whole_card(s, lord, action) else 1
 
 
 def affordable(s: State, lord: Lord, action: str) -> bool:
-    """4.2.1 What takes the entire card needs an unspent one (ruling R62)."""
+    """4.2.1 Whether an action can be paid for: one that takes the entire card needs an unspent card (ruling R62)."""
     return not (whole_card(s, lord, action) and command_of(s).spent)
 
 
 async def command_action(s: State, lord: Lord, choice: str) -> None:
-    """4.2.1, 4.6.5 Carry out one option of the Menu, Pass included. A March accounts for its own actions (4.3.3)."""
+    """4.2.1, 4.6.5 Carries out one option of the Menu, Pass included. A March pays for its own actions (4.3.3)."""
     order, command = read_one(FORMS, choice), command_of(s)
     if isinstance(order, Play):
         await play_any_time(s, command.side, order.card)
@@ -198,7 +197,7 @@ async def command_action(s: State, lord: Lord, choice: str) -> None:
 
 
 def part_from_neville(s: State, lord: Lord) -> None:
-    """l24 Married to a Neville: the action it added goes as soon as the Lord and Warwick part (ruling R63)."""
+    """l24 Married to a Neville: the action it added is lost as soon as the Lord and Warwick part (ruling R63)."""
     command = command_of(s)
     if command.by_marriage and not (lord in s.mats and married_to_a_neville(s, lord)):
         command.by_marriage = False
@@ -206,7 +205,9 @@ def part_from_neville(s: State, lord: Lord) -> None:
 
 
 def join_neville(s: State, lord: Lord) -> None:
-    """l24 Married to a Neville: where the game reads it so, the action comes also as Clarence meets Warwick (ruling R63)."""
+    """l24 Married to a Neville: under one reading, Clarence also gets the action when he meets Warwick during the card
+    (ruling R63).
+    """
     command = command_of(s)
     if not s.readings.neville_joined or command.by_marriage or lord not in s.mats:
         return

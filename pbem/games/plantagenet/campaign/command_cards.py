@@ -1,4 +1,4 @@
-"""4.2 Commands that only cards give: Agitators (y10), Exile Pact (y8), Heralds (l4), Merchants (l30)."""
+"""4.2 Commands that only cards allow: Agitators (y10), Exile Pact (y8), Heralds (l4), Merchants (l30)."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ class Merchants(Phrase, form="merchants" + RAISE):
 
 
 class ExilePact(Phrase, form="exile {box}"):
-    """y8 The Exile box the Lord goes to."""
+    """y8 The Exile box that the Lord goes to."""
 
     box: Locale
 
 
 def card_options(s: State, lord: Lord) -> list[Phrase]:
-    """The actions that the Lord's Capabilities, and Events in force, open to him at a Locale."""
+    """The actions that the Lord's Capabilities, and Events in force, allow him at a Locale."""
     raises = useful_raises(influence_of(s, lord))
     options: list[Phrase] = [] if not has_capability(s, lord, Capabilities.AGITATORS) else [*_agitate_options(s, lord)]
     if has_capability(s, lord, Capabilities.HERALDS) and at_port(s, lord):
@@ -96,7 +96,7 @@ async def agitate(s: State, lord: Lord, order: Agitate) -> None:
 
 
 def waiting(s: State) -> list[Lord]:
-    """Whom Heralds can name: the cylinders on the Calendar, of either side (ruling R133), wherever they stand."""
+    """The Lords whom Heralds can name: all cylinders on the Calendar, of both sides (ruling R133)."""
     return [lord for lord in s.lords if on_calendar(s, lord)]
 
 
@@ -112,14 +112,14 @@ async def heralds(s: State, lord: Lord, order: Heralds) -> None:
 
 
 def worn_near(s: State, lord: Lord) -> list[str]:
-    """Where Merchants can clear a marker: the Lord's own Locale and the Strongholds adjacent to it."""
+    """Where Merchants can remove a marker: the Lord's own Locale and adjacent Strongholds."""
     here = place_of(s, lord)
     near = [locale for locale in s.board.adjacent[here] if s.board.locales[locale].stronghold]
     return [locale for locale in (here, *near) if locale in s.wear]
 
 
 async def merchants(s: State, lord: Lord, order: Merchants) -> None:
-    """l30 Merchants: check Influence to clear two Depleted or Exhausted markers, or the only one."""
+    """l30 Merchants: check Influence to remove two Depleted or Exhausted markers, or the only one."""
     if not await check_influence(s, lord, "merchants", spend=order.spend):
         return
     worn = worn_near(s, lord)
@@ -135,6 +135,6 @@ async def merchants(s: State, lord: Lord, order: Merchants) -> None:
 
 
 async def exile_pact(s: State, lord: Lord, order: ExilePact) -> None:
-    """y8 Exile Pact: the Lord goes into an Exile box with all that is on his mat. That is neither March nor Sail."""
+    """y8 Exile Pact: the Lord goes into an Exile box with everything on his mat. This is neither March nor Sail."""
     tell(s, "4.2", "exile_pact", lord=lord, locale=order.box)
     place(s, lord, order.box)

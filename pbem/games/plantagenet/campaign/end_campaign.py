@@ -43,7 +43,7 @@ HALVED = (PROVENDER, CARTS, SHIPS)
 
 
 async def end_campaign(s: State) -> None:
-    """4.8 End the Campaign, and, if the game goes on, the Turn."""
+    """4.8 Ends the Campaign, and, if the game goes on, the Turn."""
     await tides_of_war(s)
     await disembark(s)
     victory_check(s)
@@ -77,7 +77,7 @@ def shipwreck(s: State, lord: Lord) -> None:
 
 
 async def land(s: State, lord: Lord) -> None:
-    """4.8.2 Land: at a Port of that Sea without Enemy Lords, to Feed at once; where there is none he Disbands."""
+    """4.8.2 Land: at a Port of that Sea without Enemy Lords, and Feed at once; without such a Port he Disbands."""
     ports = landing_ports(s, lord)
     if not ports:
         disband_lord(s, lord, "4.8.2")
@@ -90,7 +90,7 @@ async def land(s: State, lord: Lord) -> None:
 
 
 def landing_ports(s: State, lord: Lord) -> list[Locale]:
-    """4.8.2 The Ports where he may Land, Friendly ones first. Shaky Allies binds, Owain Glyndwr does not (ruling R106)."""
+    """4.8.2 The Ports where he may Land, Friendly ones first. Shaky Allies applies, Owain Glyndwr does not (ruling R106)."""
     sea, side = sea_of(s, lord), side_of(s, lord)
     assert sea is not None
     free = [port for port in s.board.seas[sea].ports if not enemy_there(s, side, port)]
@@ -102,7 +102,9 @@ def landing_ports(s: State, lord: Lord) -> list[Locale]:
 
 
 def grow(s: State) -> None:
-    """4.8.4 Grow: Depleted markers go, then Exhausted become Depleted (ruling R109). Not in Ravaged Land (6.0)."""
+    """4.8.4 Grow: Depleted markers are removed, then Exhausted ones become Depleted (ruling R109). Not in Ravaged Land
+    (6.0).
+    """
     if not s.board.calendar[s.turn].grow or RAVAGED_LAND in s.sheet.special_rules:
         return
     fresh = [locale for locale, wear in s.wear.items() if wear is Depletion.DEPLETED]
@@ -127,10 +129,10 @@ async def waste(s: State) -> None:
 async def waste_side(s: State, side: Side) -> None:
     """4.8.5 Waste for one side's Lords.
 
-    Ruling: Troops beyond the Lord cards go to the pool before others come from it; if it is short even then, it serves the
-    side's Lords in the order the owner names.
+    Ruling: Troops in excess of the Lord cards return to the pool before others are taken from it; if it is still short, it
+    serves the side's Lords in the order that their owner names.
 
-    With Hidden Mats nobody is asked; standing orders may name it (ruling R275).
+    With Hidden Mats nobody is asked; standing orders may name the order (ruling R275).
     """
     for lord in lords_of(s, side):
         waste_assets(s, lord)
@@ -146,7 +148,9 @@ async def waste_side(s: State, side: Side) -> None:
 
 
 def waste_assets(s: State, lord: Lord) -> None:
-    """4.8.5 Provender, Carts and Ships to one-half, rounded up; Coin to the Lord card's, up or down (ruling R108)."""
+    """4.8.5 Provender, Carts and Ships are halved, rounded up; Coin becomes the Lord card's number, up or down (ruling
+    R108).
+    """
     assets = s.mats[lord].assets
     for asset in HALVED:
         assets[asset] = per(assets.get(asset, 0), 2)
@@ -154,24 +158,26 @@ def waste_assets(s: State, lord: Lord) -> None:
 
 
 def on_card(s: State, lord: Lord) -> dict[Unit, int]:
-    """4.8.5 The Lord card's Troops, but for Mercenaries and Handgunners, which Waste leaves alone (rulings R10, R108)."""
+    """4.8.5 The Troops on the Lord card, without Mercenaries and Handgunners, which Waste does not change (rulings R10,
+    R108).
+    """
     return {unit: s.box.lords[lord].forces.get(unit, 0) for unit, kind in s.box.units.items() if kind.wasted}
 
 
 def release_troops(s: State, lord: Lord) -> None:
-    """4.8.5 Troops beyond those of the Lord card go to the pool."""
+    """4.8.5 Troops in excess of the Lord card return to the pool."""
     forces = s.mats[lord].forces
     for unit, number in on_card(s, lord).items():
         forces[unit] = min(forces.get(unit, 0), number)
 
 
 def missing_troops(s: State, lord: Lord) -> dict[Unit, int]:
-    """4.8.5 What the Lord lacks of the Troops of his card."""
+    """4.8.5 The Troops that the Lord lacks compared with his card."""
     return {unit: number - s.mats[lord].forces.get(unit, 0) for unit, number in on_card(s, lord).items()}
 
 
 def pool_is_short(s: State, lords: Collection[Lord]) -> bool:
-    """1.6 Whether the pool cannot bring all these Lords back to their cards."""
+    """1.6 Whether the pool has too few Troops to restore all these Lords to their cards."""
     wants = [missing_troops(s, lord) for lord in lords]
     return any(sum(want[unit] for want in wants) > pool(s, unit) for unit, kind in s.box.units.items() if kind.wasted)
 
@@ -180,7 +186,9 @@ def pool_is_short(s: State, lords: Collection[Lord]) -> bool:
 
 
 async def reset(s: State) -> None:
-    """4.8.6 Reset: This Campaign Events go, Held Events if their owner likes (ruling R110); then comes the next Turn."""
+    """4.8.6 Reset: This Campaign Events are discarded, Held Events if their owner likes (ruling R110); then the next Turn
+    begins.
+    """
     for card in s.this_campaign:
         return_card(s, card)
     s.this_campaign = []

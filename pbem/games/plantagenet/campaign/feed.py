@@ -15,13 +15,15 @@ async def feed(s: State) -> None:
 
 
 def unmark(s: State) -> None:
-    """4.7 The Moved-Fought markers (1.8) come off."""
+    """4.7 Removes the Moved-Fought markers (1.8)."""
     for mat in s.mats.values():
         mat.moved = False
 
 
 async def feed_side(s: State, side: Side) -> None:
-    """4.7 Lords marked Moved-Fought Feed their Troops; Rebel Supply Depot (l28) excuses whom it supplied (ruling R103)."""
+    """4.7 Lords marked Moved-Fought Feed their Troops; Lords supplied by Rebel Supply Depot (l28) are excused (ruling
+    R103).
+    """
     excused = s.command.depot if s.command is not None else []
     await maintain(s, FEED, [lord for lord in lords_of(s, side) if s.mats[lord].moved and lord not in excused])
 

@@ -30,7 +30,7 @@ def forage_options(s: State, lord: Lord) -> list[Forage]:
 
 
 def forage_succeeds_on(s: State, side: Side, locale: Locale) -> int:
-    """4.6.2 The highest die that finds Provender; SURE where none is rolled."""
+    """4.6.2 The highest die that finds Provender; SURE if none is rolled."""
     favour = favour_of(s, locale)
     if favour is side.enemy or enemy_adjacent(s, side, locale):
         return HOSTILE
@@ -38,12 +38,12 @@ def forage_succeeds_on(s: State, side: Side, locale: Locale) -> int:
 
 
 def forage_brings(s: State, lord: Lord, *, found: bool) -> int:
-    """4.6.2 The Provender that a Forage adds: 1 if it succeeds. y13 Scourers adds one, even when the roll fails."""
+    """4.6.2 The Provender that a Forage adds: 1 if it succeeds. y13 Scourers adds one, even if the roll fails."""
     return found + has_capability(s, lord, Capabilities.SCOURERS)
 
 
 async def forage(s: State, lord: Lord, _order: Forage) -> None:
-    """4.6.2 Forage: where it succeeds the Locale is Depleted."""
+    """4.6.2 Forage; if it succeeds, the Locale is Depleted."""
     here, side = place_of(s, lord), side_of(s, lord)
     needed = forage_succeeds_on(s, side, here)
     die = None if needed == SURE else await roll(FORAGE, f"{lord} {here}")

@@ -1,4 +1,4 @@
-"""4.3.4 Intercept: an Enemy Lord near the end of a March tries to be there first."""
+"""4.3.4 Intercept: an Enemy Lord near the destination of a March tries to get there first."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ INTERCEPT = "4.3.4 intercept"
 
 
 class Band(Phrase, form="{lord}[ {group}]"):
-    """4.3.4 Who Intercepts, and with whom."""
+    """4.3.4 Who Intercepts, and with which Group."""
 
     lord: Lord
     group: Group = ()
@@ -32,16 +32,16 @@ class Band(Phrase, form="{lord}[ {group}]"):
 
 @dataclass(frozen=True)
 class Interception:
-    """4.3.4 An Intercept that has succeeded: the moves, and whether it was a Flank Attack."""
+    """4.3.4 A successful Intercept: the moves, and whether it was a Flank Attack."""
 
     moves: Moves
     flank: bool
 
 
 async def intercept(s: State, group: list[Lord], to: Locale) -> Interception | None:
-    """4.3.4 Intercept: one Enemy Lord adjacent by Highway or Road may attempt it once, on every arrival (ruling R71).
+    """4.3.4 Intercept: one Enemy Lord adjacent by Highway or Road may attempt it once, at every arrival (ruling R71).
 
-    Friends of the marching Lords who stand there already are no bar, unless the game reads it so (ruling R72).
+    Friends of the marching Lords at the destination do not prevent it, except under one reading (ruling R72).
     """
     side = side_of(s, group[0]).enemy
     if not can_be_intercepted(s, group, to) or not interceptors(s, side, to):
@@ -56,13 +56,15 @@ async def intercept(s: State, group: list[Lord], to: Locale) -> Interception | N
 
 
 def can_be_intercepted(s: State, group: Sequence[Lord], to: Locale) -> bool:
-    """4.3.4 Not under Parliament's Truce, nor, where the game reads it so, where others of their side stand (ruling R72)."""
+    """4.3.4 Whether an Intercept is possible: not under Parliament's Truce, and under one reading not if others of the
+    marching side are there (ruling R72).
+    """
     friends = [lord for lord in lords_at(s, to, side_of(s, group[0])) if lord not in group]
     return not truce(s) and (s.readings.intercept_into_enemies or not friends)
 
 
 def prompt_for(s: State, able: list[Lord], whom: str) -> str:
-    """4.3.4 The question; where one Lord only could Intercept, with his odds."""
+    """4.3.4 The question; if only one Lord could Intercept, with his odds."""
     if len(able) > 1:
         return Text("Who tries to Intercept {whom}?", whom=whom)
     return Text(
@@ -74,7 +76,7 @@ def prompt_for(s: State, able: list[Lord], whom: str) -> str:
 
 
 def needed_for(valour: int) -> Text:
-    """4.3.4 What an Intercepting Lord needs; a 1 does not succeed by itself, as it does in a check (1.4.2)."""
+    """4.3.4 What an Intercepting Lord needs. A 1 does not succeed automatically, as it does in a check (1.4.2)."""
     if not valour:
         return Text("no roll succeeds")
     return Text("succeeds on 1-{valour}", valour=valour) if valour > 1 else Text("succeeds on 1")
@@ -102,9 +104,9 @@ def within_reach(s: State, lord: Lord, to: Locale) -> bool:
 
 
 async def attempt(s: State, band: list[Lord], to: Locale, subject: str) -> Interception | None:
-    """4.3.4 A Flank Attack succeeds at once, unless the Truce answers it; any other Intercept needs a roll.
+    """4.3.4 A Flank Attack succeeds at once, unless Parliament's Truce cancels it; any other Intercept needs a roll.
 
-    With Hidden Mats nobody is asked whose Provender an Intercept leaves behind; standing orders may say it (ruling R275).
+    With Hidden Mats nobody is asked whose Provender an Intercept leaves behind; standing orders may say so (ruling R275).
     """
     tell(s, "4.3.4", "intercepts", side=side_of(s, band[0]), lords=list(band), start=place_of(s, band[0]), to=to)
     flank = await flank_attack(s, band[0], subject)
@@ -125,7 +127,7 @@ async def flank_attack(s: State, lord: Lord, subject: str) -> bool:
 
 
 async def truce_answers(s: State, side: Side, subject: str) -> bool:
-    """y12 l20 Parliament's Truce cancels the Intercept (ruling R77)."""
+    """y12 l20 Whether Parliament's Truce cancels the Intercept (ruling R77)."""
     card = await offer(s, side, "truce", subject)
     if card is not None:
         await play_any_time(s, side, card)
@@ -133,15 +135,15 @@ async def truce_answers(s: State, side: Side, subject: str) -> bool:
 
 
 async def valour_roll(s: State, lord: Lord, to: Locale) -> bool:
-    """4.3.4 The Intercepting Lord needs his Valour or less."""
+    """4.3.4 Whether the Intercepting Lord rolls his Valour or less."""
     die, valour = await roll(INTERCEPT, f"{lord} at {to}"), valour_of(s, lord)
     tell_roll(s, lord, to, valour, die)
     return die <= valour
 
 
 def tell_roll(s: State, lord: Lord, to: Locale, valour: int, die: int) -> None:
-    """4.3.4, 1.5.3 The roll in words: of a Hidden Mat the printed Valour, and the cards that have made it a success; what it
-    needed is told to its owner.
+    """4.3.4, 1.5.3 Reports the roll. For a Hidden Mat: the printed Valour, and the cards that made it a success; only its
+    owner learns what it needed.
     """
     side, passed, hidden = side_of(s, lord), die <= valour, only_as_needed(s, lord)
     seen = printed_valour(s, lord) if hidden else valour

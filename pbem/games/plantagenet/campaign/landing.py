@@ -18,11 +18,11 @@ DEPOT_PROVENDER = 4
 
 
 async def rebel_supply_depot(s: State, movers: Sequence[Lord], port: Locale) -> None:
-    """l28 Rebel Supply Depot: those who have moved to a Port share out four Provender and skip this card's Feed (R103).
+    """l28 Rebel Supply Depot: Lords who have moved to a Port share out four Provender and skip this card's Feed (R103).
 
-    Ruling: an Approach at the Port is settled first, and only those of the movers who are still there have a share.
+    Ruling: an Approach at the Port is resolved first, and only the movers who are still there have a share.
 
-    Ruling: whoever plays it after a first Highway has ended the March there.
+    Ruling: playing it after a first Highway ends the March there.
     """
     movers = [lord for lord in movers if locale_of(s, lord) == port]
     if not movers or not s.board.locales[port].port:
@@ -46,8 +46,8 @@ async def rebel_supply_depot(s: State, movers: Sequence[Lord], port: Locale) -> 
 
 
 async def surprise_landing(s: State, lord: Lord) -> None:
-    """l33 Surprise Landing: right after a Sail to a Port one March action that costs nothing. A Path is not open to it, so
-    that it gives nothing where no other Way leads out.
+    """l33 Surprise Landing: right after a Sail to a Port, a free March action. It cannot use a Path, so it is useless where
+    no other Way leads out.
     """
     here = place_of(s, lord)
     if all(way is Way.PATH for way in s.board.ways[here].values()):

@@ -1,4 +1,4 @@
-"""4.3 March: a step along a Way, alone or with a Group, and what awaits it on arrival."""
+"""4.3 March: a step along a Way, alone or with a Group, and its consequences on arrival."""
 
 from __future__ import annotations
 
@@ -44,22 +44,22 @@ def march_options(s: State, lord: Lord) -> list[March]:
 
 
 def may_march(s: State, lord: Lord, to: Locale, words: Group) -> bool:
-    """4.3 Whether the Lord can March to a neighbouring Stronghold with the Group that `words` name."""
+    """4.3 Whether the Lord can March to a neighbouring Stronghold with the Group named by `words`."""
     group = group_from(s, lord, words, marching(s))
     barred = truce(s) and enemy_there(s, side_of(s, lord), to)
     return not barred and may_enter(s, group, to) and price(s, group, to) is not None
 
 
 def marching(s: State) -> list[Lord] | None:
-    """4.3.3 The Group whose free second Highway is open, if any."""
+    """4.3.3 The Group that can make the free second Highway step; None if there is none."""
     return command_of(s).second_leg or None
 
 
 def price(s: State, group: Sequence[Lord], to: Locale) -> int | None:
-    """4.3.3 March Speed: the actions that the step costs, None if they are not to be had.
+    """4.3.3 March Speed: the number of actions for the step; None if they are not available.
 
-    A second Highway at once is free to the same Group or fewer (ruling R64); a Path takes an entire card, yet unspent (R62).
-    Surprise Landing (l33) gives one March for nothing, but not along a Path.
+    A second Highway right after the first is free for the same Group or part of it (ruling R64); a Path takes an entire,
+    unspent card (R62). Surprise Landing (l33) gives one free March, but not along a Path.
     """
     command = command_of(s)
     left = command.actions - command.spent
@@ -72,16 +72,18 @@ def price(s: State, group: Sequence[Lord], to: Locale) -> int | None:
 
 
 def way_for(s: State, group: Sequence[Lord], to: Locale) -> Way:
-    """4.3.3 The Way to a neighbour; Roads count as Highways for one who Marches alone under y11 or l8.
+    """4.3.3 The Way to a neighbour; Roads count as Highways for a Lord who Marches alone under y11 or l8.
 
-    Ruling: whether he Marches alone is asked step by step, so that he may leave his companions after a first Highway.
+    Ruling: whether he Marches alone is decided for each step, so that he may leave his companions after a first Highway.
     """
     way = s.board.ways[place_of(s, group[0])][to]
     return Way.HIGHWAY if way is Way.ROAD and len(group) == 1 and hurries(s, group[0]) else way
 
 
 def hurries(s: State, lord: Lord) -> bool:
-    """y11 Yorkists Never Wait at the Lord's mat, l8 Forced Marches for any Lancastrian."""
+    """y11 Whether Roads count as Highways for a Lord alone: Yorkists Never Wait at his mat, or Forced Marches (l8) for any
+    Lancastrian.
+    """
     forced = in_force(s, Events.FORCED_MARCHES) and side_of(s, lord) is Side.LANCASTER
     return forced or has_capability(s, lord, Capabilities.YORKISTS_NEVER_WAIT)
 
@@ -89,7 +91,7 @@ def hurries(s: State, lord: Lord) -> bool:
 async def march(s: State, lord: Lord, order: March) -> None:
     """4.3 March: the Lord and his Group Haul what they can and move; the enemy may Intercept; they may Approach.
 
-    Ruling: whom Parliament's Truce sends back has not Marched along a first Highway, so a second costs an action (R276).
+    Ruling: a Lord sent back by Parliament's Truce has not Marched along a first Highway, so a second costs an action (R276).
     """
     to, group = order.to, group_from(s, lord, order.group, marching(s))
     second_leg = spend(s, group, to)
@@ -101,7 +103,7 @@ async def march(s: State, lord: Lord, order: March) -> None:
 
 
 def spend(s: State, group: list[Lord], to: Locale) -> list[Lord]:
-    """4.3.3 Spend the actions for the step. Gives the Group that may go on along a second Highway."""
+    """4.3.3 Spends the actions for the step. Returns the Group that may continue along a second Highway."""
     command, cost, way = command_of(s), price(s, group, to), way_for(s, group, to)
     assert cost is not None
     begins = command.free_march or cost
@@ -111,7 +113,7 @@ def spend(s: State, group: list[Lord], to: Locale) -> list[Lord]:
 
 
 async def arrive(s: State, group: list[Lord], to: Locale) -> bool:
-    """4.3.4-4.3.5 The order of things at an arrival (ruling R75). Gives whether there was an Approach."""
+    """4.3.4-4.3.5 The sequence of an arrival (ruling R75). Returns whether there was an Approach."""
     side = side_of(s, group[0])
     moves = move(s, group, to)
     s.approach = to if enemy_there(s, side, to) else None

@@ -1,4 +1,4 @@
-"""4.1 Plan: each side stacks its Command cards in secret. Before it, what the start of a Campaign brings."""
+"""4.1 Plan: each side stacks its Command cards in secret. Also effects at the start of a Campaign."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ async def begin_campaign(s: State) -> None:
 
 
 async def plan(s: State) -> None:
-    """4.1, 4.1.2 Both sides stack their Plans at the same time and in secret; once built, no Plan changes. Who has been
-    succeeded since a Plan was given, which a ruling can bring, is in it as his successor (6.2.2).
+    """4.1, 4.1.2 Both sides stack their Plans at the same time and in secret; a finished Plan does not change. If a ruling
+    brings a succession after a Plan was given, the successor takes the Lord's place in it (6.2.2).
     """
     stacks = await Together(tuple(plan_question(s, side) for side in s.order))
     for side, stack in zip(s.order, stacks, strict=True):
@@ -42,7 +42,7 @@ async def plan(s: State) -> None:
 
 
 def plan_is_played(s: State, side: str) -> bool:
-    """4.2 Whether a side has turned up its whole Plan. A War that ends before that leaves no card played in the next one."""
+    """4.2 Whether a side has revealed its whole Plan. If a War ends before that, no card is played in the next one."""
     return s.cards_played > 0 and not s.plans[Side(side)]
 
 
@@ -54,14 +54,14 @@ def plan_question(s: State, side: Side) -> Decision:
 
 
 def plan_cards(s: State) -> int:
-    """4.1 How many Command cards the Calendar box calls for."""
+    """4.1 The number of Command cards for the present Calendar box."""
     return s.board.calendar[s.turn].plan_cards
 
 
 def command_deck(s: State, side: Side) -> Mapping[str, int]:
     """1.9.2, 4.1.1 The side's Command deck: three cards of each Lord still in the game, four Pass (ruling R61).
 
-    Ruling: a side left with too few Lords to fill a Plan has Pass cards enough to do so.
+    Ruling: a side with too few Lords to fill a Plan gets enough Pass cards to do so.
     """
     lords = [lord for lord, cylinder in s.lords.items() if s.box.lords[lord].side is side and cylinder.status not in GONE]
     passes = max(PASS_CARDS, plan_cards(s) - CARDS_PER_LORD * len(lords))
@@ -69,7 +69,7 @@ def command_deck(s: State, side: Side) -> Mapping[str, int]:
 
 
 def usual_plan(s: State, side: Side) -> list[str]:
-    """The Lords on the map by turns, Marshals and Lieutenants first; Pass and then absent Lords fill the Plan."""
+    """The default: Lords on the map in rotation, Marshals and Lieutenants first; then Pass, then absent Lords."""
     deck, count = command_deck(s, side), plan_cards(s)
     lords = sorted(lords_of(s, side), key=lambda lord: LEADERS_FIRST.index(s.box.lords[lord].rank))
     absent = [card for card in deck if card != PASS and Lord(card) not in lords]

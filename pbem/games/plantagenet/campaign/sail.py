@@ -39,14 +39,14 @@ CARGO = (PROVENDER, CARTS)
 
 
 class Sail(Phrase, form="sail {where}[ {group}]"):
-    """4.6.1 To which Port or Sea, and with whom."""
+    """4.6.1 To which Port or Sea, and with which Group."""
 
     where: str
     group: Group = ()
 
 
 class Cargo(Phrase, form="{lord} {asset}"):
-    """4.6.1 The Lord who leads the Group, and what its Ships carry."""
+    """4.6.1 The question what Ships carry: the Lord who leads the Group, and the Asset."""
 
     lord: Lord
     asset: Asset
@@ -63,14 +63,14 @@ def sail_options(s: State, lord: Lord) -> list[Sail]:
 
 
 def sailing_groups(s: State, lord: Lord) -> dict[Group, list[Lord]]:
-    """4.6.1 The Groups with Ships enough, by the words that name them."""
+    """4.6.1 The Groups with enough Ships, by the words that name them."""
     groups = {words: group_from(s, lord, words) for words in group_words(s, lord)}
     return {words: group for words, group in groups.items() if has_ships(s, group)}
 
 
 def in_reach(s: State, lord: Lord) -> Iterator[str]:
-    """4.6.1 From a Port or an Exile box: the Ports of its Sea, that Sea, and the Seas adjacent to it. From a Sea: its Ports,
-    the adjacent Seas, and their Ports (ruling R5).
+    """4.6.1 From a Port or an Exile box: the Ports of its Sea, that Sea, and adjacent Seas. From a Sea: its Ports, adjacent
+    Seas, and their Ports (ruling R5).
     """
     at_sea, here = sea_of(s, lord), locale_of(s, lord)
     sea = at_sea if here is None else s.board.locales[here].sea
@@ -86,7 +86,7 @@ def in_reach(s: State, lord: Lord) -> Iterator[str]:
 
 
 def may_sail_to(s: State, group: Sequence[Lord], where: str) -> bool:
-    """4.6.1 A Sea, or a Port free of Enemy Lords that cards and scenario leave open to the Group."""
+    """4.6.1 Whether a Group may Sail to a Sea, or to a Port without Enemy Lords, under cards and scenario."""
     if where in s.board.seas:
         return True
     port = Locale(where)
@@ -103,9 +103,9 @@ def high_admiral(s: State, group: Sequence[Lord]) -> bool:
 
 
 def has_ships(s: State, group: Collection[Lord]) -> bool:
-    """4.6.1 A Ship for every six Forces units of the Group; other Assets can be left behind.
+    """4.6.1 Whether the Group has a Ship for every six of its Forces units; other Assets can be left behind.
 
-    Ruling: the Ships of Lords who stay where they are do not serve the Group, as their Carts do not in a March.
+    Ruling: Ships of Lords who stay behind do not carry the Group, just as their Carts do not in a March.
     """
     return per(sum(forces_units(s, lord) for lord in group), FORCES_PER_SHIP) <= ships_of(s, group)
 
@@ -117,23 +117,23 @@ def forces_units(s: State, lord: Lord) -> int:
 
 
 async def load(s: State, group: Sequence[Lord]) -> None:
-    """4.6.1 Discard the Provender and the Carts that the Ships of the Group cannot carry, two of each a Ship."""
+    """4.6.1 Discards the Provender and Carts that the Ships of the Group cannot carry; a Ship carries two of each."""
     for asset in CARGO:
         await leave_behind(s, group, asset, hold_of(s, group))
 
 
 def hold_of(s: State, group: Sequence[Lord]) -> int:
-    """4.6.1 How many Provender, and as many Carts, the Ships of the Group carry."""
+    """4.6.1 How many Provender, and how many Carts, the Ships of the Group carry."""
     return CARGO_PER_SHIP * ships_of(s, group)
 
 
 def left_over(s: State, group: Sequence[Lord], asset: Asset, room: int) -> int:
-    """4.6.1 What of an Asset exceeds `room` (0 or less: nothing)."""
+    """4.6.1 How much of an Asset exceeds `room` (0 or less: nothing)."""
     return sum(own(s, lord, asset) for lord in group) - room
 
 
 async def leave_behind(s: State, group: Sequence[Lord], asset: Asset, room: int) -> None:
-    """4.6.1 Discard what exceeds `room` of an Asset; the owner chooses from whose mat."""
+    """4.6.1 Discards what exceeds `room` of an Asset; the owner chooses from whose mat."""
     carried = {str(lord): n for lord in group if (n := own(s, lord, asset))}
     excess = left_over(s, group, asset, room)
     if excess <= 0:
@@ -154,9 +154,9 @@ async def leave_behind(s: State, group: Sequence[Lord], asset: Asset, room: int)
 
 
 async def sail(s: State, lord: Lord, order: Sail) -> None:
-    """4.6.1 Sail; a Port is where Held Events may follow.
+    """4.6.1 Sail; at a Port Held Events may follow.
 
-    Ruling: what the Ships cannot carry is Discarded before a Naval Blockade (y15) is rolled for.
+    Ruling: what the Ships cannot carry is Discarded before the roll for a Naval Blockade (y15).
     """
     where, group = order.where, group_from(s, lord, order.group)
     await load(s, group)
@@ -174,14 +174,14 @@ async def sail(s: State, lord: Lord, order: Sail) -> None:
 
 
 def ports_used(s: State, lord: Lord, where: str) -> list[Sea]:
-    """y15 The Seas at whose Ports a Sail begins or ends: not those of an Exile box or a Sea (ruling R37)."""
+    """y15 The Seas of the Ports where a Sail begins or ends; not for an Exile box or a Sea (ruling R37)."""
     ends = [locale for locale in (locale_of(s, lord), where) if locale is not None and locale not in s.board.seas]
     facts = [s.board.locales[Locale(end)] for end in ends]
     return [fact.sea for fact in facts if fact.port and fact.sea is not None]
 
 
 def cross(s: State, group: Sequence[Lord], where: str) -> Moves:
-    """4.6.1 The cylinders move; mark them Moved.
+    """4.6.1 Moves the cylinders and marks them Moved.
 
     Ruling: a Lord who has Sailed stays Moved even if Parliament's Truce sends him back.
     """

@@ -49,7 +49,7 @@ def taxable(s: State, lord: Lord) -> list[Locale]:
 
 
 def tax_routes(s: State, lord: Lord, seas: Collection[Sea]) -> Collection[Locale]:
-    """4.6.3 The Friendly Strongholds at the end of a Route, which a Ship may lead over `seas` (Great Ships: ruling R35)."""
+    """4.6.3 The Friendly Strongholds at the end of a Route; a Ship may lead over `seas` (Great Ships: ruling R35)."""
     side = side_of(s, lord)
     by_sea = seas if shared(s, lord, SHIPS) else ()
     reached = routes(s, side, place_of(s, lord), by_sea, great_ship(s, lord))
@@ -57,7 +57,7 @@ def tax_routes(s: State, lord: Lord, seas: Collection[Sea]) -> Collection[Locale
 
 
 async def tax(s: State, lord: Lord, order: Tax, factor: int = 1) -> None:
-    """4.6.3 Tax. Sure and free at the Lord's own Seat, elsewhere he checks Influence.
+    """4.6.3 Tax. Automatic and free at the Lord's own Seat, elsewhere with an Influence check.
 
     y10 Tax Collectors multiplies the yield by `factor`.
     """
@@ -72,13 +72,13 @@ async def tax(s: State, lord: Lord, order: Tax, factor: int = 1) -> None:
 
 
 def sure(s: State, lord: Lord, locale: Locale) -> bool:
-    """4.6.3 His own Seat a Lord Taxes without a check."""
+    """4.6.3 Whether the Tax needs no check: at the Lord's own Seat."""
     return locale == s.box.lords[lord].seat
 
 
 def coin_from(s: State, lord: Lord, locale: Locale, factor: int, *, taxed: bool) -> int:
-    """4.6.3 The Coin that comes: the figure of the Strongholds table and, with Stafford Branch (y29), one more; So wise, so
-    young (y34) adds one even if the check fails (ruling R249). Tax Collectors multiply it by `factor` (ruling R69).
+    """4.6.3 The Coin gained: the number in the Strongholds table, one more with Stafford Branch (y29); So wise, so young
+    (y34) adds one even if the check fails (ruling R249). Tax Collectors multiply it by `factor` (ruling R69).
     """
     figure, branch = s.board.row(locale).tax * taxed, stafford_branch(s, lord, locale) * taxed
     wise = int(has_capability(s, lord, Capabilities.SO_WISE_SO_YOUNG))
@@ -91,11 +91,11 @@ def coin_from(s: State, lord: Lord, locale: Locale, factor: int, *, taxed: bool)
 
 
 async def past_blockade(s: State, lord: Lord, locale: Locale) -> bool:
-    """y15 Naval Blockade bites only where every Route uses a Port on the blockaded Sea: distance costs nothing in Tax."""
+    """y15 Naval Blockade applies only if every Route uses a Port on the blockaded Sea; distance costs nothing in Tax."""
     barred = blockaded_sea(s, side_of(s, lord))
     return barred is None or goes_round(s, lord, locale, barred) or await passes_blockade(s, lord, [barred])
 
 
 def goes_round(s: State, lord: Lord, locale: Locale, barred: Sea) -> bool:
-    """y15 Whether a Route leads to the Stronghold without the Sea."""
+    """y15 Whether a Route leads to the Stronghold without using the Sea."""
     return locale in tax_routes(s, lord, [sea for sea in s.board.seas if sea != barred])

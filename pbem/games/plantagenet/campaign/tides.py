@@ -1,4 +1,4 @@
-"""4.8.1 Tides of War: what each side is awarded at the end of a Campaign."""
+"""4.8.1 Tides of War: the awards of each side at the end of a Campaign."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ REINS, REGENCY = 2, 3
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Points for a side; `why` is the kind of award, `of` what it is for: an Area, a Locale, a type, a card."""
+    """Points for a side; `why` is the kind of award, `of` its object: an Area, a Locale, a type, a card."""
 
     side: Side
     points: int
@@ -50,7 +50,7 @@ class Award:
 
 
 async def tides_of_war(s: State) -> None:
-    """4.8.1 Net what both sides are awarded and move the Influence marker once (rulings R26, R105)."""
+    """4.8.1 Adds up the awards of both sides and moves the Influence marker once, by the difference (rulings R26, R105)."""
     charity = await deeds_of_charity(s)
     granted = [award for side in s.order for award in awards(s, side)]
     if charity:
@@ -64,7 +64,7 @@ async def tides_of_war(s: State) -> None:
 
 
 async def deeds_of_charity(s: State) -> int:
-    """y4 We done deeds of charity: up to two Provender of the Lord, or Shared, for 1 Influence apiece."""
+    """y4 Deeds of charity: up to two Provender of the Lord, or Shared, for 1 Influence each. Returns the Influence."""
     given = 0
     while given < MAX_CHARITY and (giver := await ask_charity(s, given)) is not None:
         take_asset(s, giver, PROVENDER, 1, RULE, "charity")
@@ -75,7 +75,7 @@ async def deeds_of_charity(s: State) -> int:
 async def ask_charity(s: State, given: int) -> Lord | None:
     """y4 Who gives the next Provender: the Lord himself or one who Shares with him; None to stop.
 
-    Ruling: with Hidden Mats York is asked in each Tides of War, even if nobody can give any.
+    Ruling: with Hidden Mats York is asked in every Tides of War, even if nobody can give any.
     """
     lords = givers(s)
     if not lords and (given or not s.hidden_mats or not lords_of(s, Side.YORK)):
@@ -92,15 +92,15 @@ async def ask_charity(s: State, given: int) -> Lord | None:
 
 
 def givers(s: State) -> list[Lord]:
-    """y4 The Lord with deeds of charity and those who Share with him, as far as they have Provender."""
+    """y4 The Lord with deeds of charity and those who Share with him, if they have Provender."""
     lord = holder_of(s, Capabilities.WE_DONE_DEEDS_OF_CHARITY)
     return [] if lord is None else [other for other in with_him(s, lord) if own(s, other, PROVENDER)]
 
 
 def awards(s: State, side: Side) -> Iterator[Award]:
-    """4.8.1 Everything a side is awarded by the board and by cards that ask nothing.
+    """4.8.1 A side's awards from the board, and from cards without a question.
 
-    "Gain Lords Influence" is for Lords on the map (1.3.1, ruling R38).
+    "Gain Lords Influence" counts Lords on the map (1.3.1, ruling R38).
     """
     yield from area_awards(s, side)
     yield from special_awards(s, side)
@@ -134,7 +134,7 @@ def special_awards(s: State, side: Side) -> Iterator[Award]:
 
 
 def most_favour_awards(s: State, side: Side) -> Iterator[Award]:
-    """4.8.1 The most Favour at Cities, at Towns, at Fortresses."""
+    """4.8.1 The most Favour at Cities, at Towns, and at Fortresses."""
     for kind in ORDINARY:
         net = net_strongholds(s, kind)
         if net > 0 if side is Side.LANCASTER else net < 0:

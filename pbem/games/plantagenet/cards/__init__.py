@@ -1,1 +1,1 @@
-"""3.1 Arts of War: the cards are drawn, and their Events happen."""
+"""3.1 Arts of War: drawing cards, and their Events."""

@@ -1,4 +1,4 @@
-"""3.1 Arts of War: each Levy a side draws two cards, as Capabilities in the scenario's first Turn, later as Events."""
+"""3.1 Arts of War: in each Levy a side draws two cards, as Capabilities in the scenario's first Turn, later as Events."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ IMMEDIATE_EVENTS = YORKIST_EVENTS | LANCASTRIAN_EVENTS
 
 
 async def arts_of_war(s: State) -> None:
-    """3.1 Arts of War: the Rebels, then the King's side. What lay out for this Levy is in force now (y20)."""
+    """3.1 Arts of War: the Rebels, then the King's side. Events that were waiting for this Levy are now in force (y20)."""
     s.this_levy += s.next_levy
     s.next_levy = []
     await any_moment(s)
@@ -33,7 +33,7 @@ async def arts_of_war(s: State) -> None:
 
 
 async def draw(s: State, side: Side) -> None:
-    """3.1.1 Shuffle the unused cards and draw two, or what there is."""
+    """3.1.1 Shuffles the unused cards and draws two, or as many as there are."""
     cards = await shuffle(SHUFFLE, side, tuple(s.decks[side]))
     s.drawn = [Card(card) for card in cards[:CARDS_DRAWN]]
     s.decks[side] = [card for card in s.decks[side] if card not in s.drawn]
@@ -43,7 +43,7 @@ async def draw(s: State, side: Side) -> None:
 
 
 async def draw_capabilities(s: State, side: Side) -> None:
-    """3.1.2 Draw Capabilities and deploy them at Lords' mats."""
+    """3.1.2 Draws Capabilities and assigns them to Lords' mats."""
     await draw(s, side)
     tell(s, "3.1.2", "capabilities_drawn", seen_by=its_owner_only(s, side), side=side, cards=list(s.drawn))
     for card in list(s.drawn):
@@ -51,14 +51,14 @@ async def draw_capabilities(s: State, side: Side) -> None:
 
 
 def its_owner_only(s: State, side: Side) -> frozenset[str] | None:
-    """1.5.3 With Hidden Mats Capabilities are hidden too."""
+    """1.5.3 The seats that may see a side's Capabilities; with Hidden Mats only the side itself. None: everybody."""
     return frozenset({side.value}) if s.hidden_mats else None
 
 
 async def assign_capability(s: State, side: Side, card: Card) -> None:
-    """3.1.2, 3.4.6 A card drawn goes to a Lord who may have it, its owner's choice, else back to the deck (ruling R41).
+    """3.1.2, 3.4.6 A card drawn goes to a Lord who may have it, chosen by its owner, else back to the deck (ruling R41).
 
-    Ruling: with Hidden Mats a side is asked about each Capability drawn, even if one Lord or none can have it.
+    Ruling: with Hidden Mats a side is asked about each Capability drawn, even if only one Lord or none can have it.
     """
     lords = lords_for(s, card)
     choice = await ask_who_gets(s, side, card, lords) if lords or s.hidden_mats else NONE
@@ -72,7 +72,7 @@ async def assign_capability(s: State, side: Side, card: Card) -> None:
 
 
 async def ask_who_gets(s: State, side: Side, card: Card, lords: Sequence[Lord]) -> str:
-    """3.1.2 The Lord whom the card goes to, or none where nobody can have it."""
+    """3.1.2 The Lord whom the card goes to; none if nobody can have it."""
     options: Sequence[str] = lords or [NONE]
     prompt = Text("Give {cards} ({card}) to which Lord?", cards=s.box.cards[card].title, card=card)
     if not lords:
@@ -92,7 +92,7 @@ def lords_for(s: State, card: Card) -> list[Lord]:
 
 
 def back_to_deck(s: State, card: Card) -> None:
-    """3.1.1 A card drawn is among the unused ones again."""
+    """3.1.1 Puts a card drawn back among the unused ones."""
     s.drawn.remove(card)
     return_card(s, card)
 
@@ -101,9 +101,9 @@ def back_to_deck(s: State, card: Card) -> None:
 
 
 async def draw_events(s: State, side: Side) -> None:
-    """3.1.3 Draw two Events and implement them in the order drawn, each fully before the next (ruling R42).
+    """3.1.3 Draws two Events and carries them out in the order drawn, each completely before the next (ruling R42).
 
-    Immediate ones are back in the deck when both are done (ruling R135).
+    Immediate ones return to the deck when both are done (ruling R135).
     """
     await draw(s, side)
     cards = list(s.drawn)
@@ -116,7 +116,7 @@ async def draw_events(s: State, side: Side) -> None:
 
 
 async def play_event(s: State, side: Side, card: Card) -> None:
-    """3.1.3 An Event drawn is held in secret, lies out for this Levy or Campaign, or takes effect at once."""
+    """3.1.3 An Event drawn is held in secret, is in force for this Levy or Campaign, or takes effect at once."""
     timing = s.box.cards[card].event.timing
     if timing is Timing.HOLD:
         hold_event(s, side, card)

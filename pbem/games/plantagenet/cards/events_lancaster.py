@@ -1,4 +1,4 @@
-"""3.1.3 The Lancastrian Events that take effect when they are drawn, card by card."""
+"""3.1.3 The Lancastrian Events that take effect when drawn, card by card."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ async def french_troops(s: State) -> None:
 
 
 async def gain_french(s: State, lord: Lord) -> None:
-    """l22 French Troops: how many of each, as far as the pool goes."""
+    """l22 French Troops: how many of each the Lord gains, as far as the pool has them."""
     numbers = [str(number) for number in range(FRENCH + 1)]
 
     def objection(unit: str, number: str, _so_far: object) -> str | None:
@@ -124,7 +124,9 @@ async def warwicks_propaganda(s: State) -> None:
 
 
 async def welsh_rebellion(s: State) -> None:
-    """l25 Welsh Rebellion: the Yorkist Lords in Wales lose 2 Troops each; with none there two Yorkist markers go."""
+    """l25 Welsh Rebellion: the Yorkist Lords in Wales lose 2 Troops each; if there are none, two Yorkist markers are
+    removed.
+    """
     rebels = [lord for lord in lords_of(s, Side.YORK) if at_stronghold(s, lord) and area_of(s, place_of(s, lord)) == WALES]
     for lord in rebels:
         await lose_to_rebels(s, lord)
@@ -135,9 +137,9 @@ async def welsh_rebellion(s: State) -> None:
 
 
 async def lose_to_rebels(s: State, lord: Lord) -> None:
-    """l25 Welsh Rebellion: which 2 Troops the Lord loses is the Lancastrian's choice.
+    """l25 Welsh Rebellion: the Lancastrian chooses which 2 Troops the Lord loses.
 
-    Ruling: with Hidden Mats the Lancastrian sees the Troops among which he chooses.
+    Ruling: with Hidden Mats the Lancastrian sees the Troops he chooses from.
     """
     troops = {unit: number for unit, number in s.mats[lord].forces.items() if number and s.box.units[unit].troop}
     total = min(2, sum(troops.values()))
@@ -150,7 +152,7 @@ async def lose_to_rebels(s: State, lord: Lord) -> None:
 
 
 def first_of(troops: Mapping[Unit, int], total: int) -> dict[str, int]:
-    """This number of Troops, those named first before others."""
+    """This number of Troops, taken first from those named first."""
     taken: dict[str, int] = {}
     for unit, number in troops.items():
         taken[unit] = min(number, total - sum(taken.values()))
@@ -164,9 +166,9 @@ async def henry_released(s: State) -> None:
 
 
 async def universal_spider(s: State) -> None:
-    """l27 L'Universelle Aragne: for two Yorkist Vassals of the Lancastrian's choice their Lords must check Influence.
+    """l27 L'Universelle Aragne: two Yorkist Vassals, chosen by the Lancastrian, whose Lords must check Influence.
 
-    In the Wars of the Roses York may hold Yorkist Parade (y20) then.
+    In the Wars of the Roses York may hold Yorkist Parade (y20) at this point.
     """
     vassals = [vassal for _, vassal in mustered_vassals(s, Side.YORK)]
     number = min(2, len(vassals))
@@ -180,7 +182,7 @@ async def universal_spider(s: State) -> None:
 
 
 async def hold_vassal(s: State, vassal: Vassal) -> None:
-    """l27 L'Universelle Aragne: a failed check, with the Vassal's Loyalty, Disbands him (ruling R28)."""
+    """l27 L'Universelle Aragne: if the check with the Vassal's Loyalty fails, he Disbands (ruling R28)."""
     lord = lord_with(s, vassal)
     assert lord is not None
     modifier = loyalty(s, vassal, Side.YORK)
@@ -190,7 +192,7 @@ async def hold_vassal(s: State, vassal: Vassal) -> None:
 
 
 async def wilful_disobedience(s: State) -> None:
-    """l29 To wilful disobedience: two Strongholds near Lancastrian Lords and not near Yorkist ones lose Yorkist Favour."""
+    """l29 To wilful disobedience: two Strongholds near Lancastrian Lords and not near Yorkist Lords lose Yorkist Favour."""
     york, lancaster = places_of(s, Side.YORK), places_of(s, Side.LANCASTER)
     open_ = [locale for locale in s.board.locales if s.favour.get(locale) is Side.YORK]
     open_ = [locale for locale in open_ if near(s, locale) & lancaster and not near(s, locale) & york]
@@ -227,7 +229,9 @@ def unruly(s: State) -> list[Locale]:
 
 
 async def tudor_banners(s: State) -> None:
-    """l32 Tudor Banners: round Henry Tudor, at a Friendly Stronghold, all without Yorkist Lords become Lancastrian."""
+    """l32 Tudor Banners: around Henry Tudor at a Friendly Stronghold, all Strongholds without Yorkist Lords become
+    Lancastrian.
+    """
     if HENRY_TUDOR not in s.mats or not at_stronghold(s, HENRY_TUDOR):
         return
     here = place_of(s, HENRY_TUDOR)

@@ -1,4 +1,4 @@
-"""3.1.3 The Yorkist Events that take effect when they are drawn, card by card."""
+"""3.1.3 The Yorkist Events that take effect when drawn, card by card."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class TaxBy(Phrase, form="{lord} {locale}" + RAISE):
 
     @property
     def tax(self) -> Tax:
-        """4.6.3 The Tax it comes to."""
+        """4.6.3 The Tax as an ordinary order."""
         return Tax(self.locale, self.spend)
 
 
 async def tax_collectors(s: State) -> None:
-    """y10 Tax Collectors: each Yorkist Lord on the map may Tax once for twice the Coin, one Lord after another."""
+    """y10 Tax Collectors: each Yorkist Lord on the map may Tax once for double Coin, one Lord after another."""
     waiting = lords_of(s, Side.YORK)
     if taxes_of(s, waiting):
         await offer_parade(s, Text("upon Tax Collectors"))
@@ -91,7 +91,7 @@ async def charles_the_bold(s: State) -> None:
 
 
 async def dubious_clarence(s: State) -> None:
-    """y26 Dubious Clarence: Edward IV may check Influence to Disband Clarence, both being on the map."""
+    """y26 Dubious Clarence: Edward IV may check Influence to Disband Clarence, if both are on the map."""
     if EDWARD_IV not in s.mats or CLARENCE not in s.mats:
         return
     prompt = Text("Dubious Clarence: will Edward IV check Influence to Disband Clarence?")

@@ -1,4 +1,4 @@
-"""3.1.3 What several Events do alike: they give Lords Troops or Assets, take Favour, move Vassals on the Calendar."""
+"""3.1.3 Common effects of several Events: Lords gain Troops or Assets, Favour is lost, Vassals move on the Calendar."""
 
 from __future__ import annotations
 
@@ -32,13 +32,15 @@ def leaves(s: State, gift: Gift) -> bool:
 
 
 def added(gifts: Sequence[Gift]) -> Gift:
-    """Several gifts in one."""
+    """Several gifts added together."""
     units = dict.fromkeys(unit for gift in gifts for unit in gift)
     return {unit: sum(gift.get(unit, 0) for gift in gifts) for unit in units}
 
 
 async def give_troops(s: State, side: Side, subject: str, prompt: str, choices: Mapping[str, Gift]) -> None:
-    """3.1.3 Each Lord of the side on the map takes one of the gifts, as far as the pool goes; the last is offered."""
+    """3.1.3 Each Lord of the side on the map takes one of the gifts, as far as the pool has the Troops; the last is the
+    default.
+    """
     lords = lords_of(s, side)
     if not lords:
         return
@@ -57,7 +59,7 @@ async def give_troops(s: State, side: Side, subject: str, prompt: str, choices: 
 def offered(
     items: Sequence[str], choices: Sequence[str], objection: Callable[[str, str, Mapping[str, str]], str | None]
 ) -> Callable[[], dict[str, str]]:
-    """The default: for each the last choice that is still open."""
+    """The default answer: for each item the last choice that is still possible."""
 
     def default() -> dict[str, str]:
         given: dict[str, str] = {}
@@ -69,7 +71,7 @@ def offered(
 
 
 async def choose_strongholds(key: str, subject: str, prompt: str, options: Sequence[Locale], number: int) -> list[Locale]:
-    """Lancaster names `number` of the Strongholds, or all where there are fewer (ruling R60)."""
+    """Lancaster names `number` of the Strongholds, or all if there are fewer (ruling R60)."""
     number = min(number, len(options))
     shape = PickSome(lambda: options, number, number)
     chosen = await Decision(Side.LANCASTER, key, subject, prompt, shape, lambda: list(options[:number]))
@@ -82,7 +84,7 @@ def service_markers(s: State, side: Side) -> list[Vassal]:
 
 
 def move_service(s: State, vassal: Vassal, box: int) -> None:
-    """1.5.4 A Vassal's Calendar marker goes to another box."""
+    """1.5.4 Moves a Vassal's Calendar marker to another box."""
     if s.service[vassal] != box:
         s.service[vassal] = box
         tell(s, EVENT_RULE, "service_moves", vassal=vassal, box=box)

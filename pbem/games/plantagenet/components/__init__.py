@@ -1,1 +1,1 @@
-"""Chapter 1: the pieces, the map, and where all of them stand."""
+"""Chapter 1: the pieces, the map, and the position."""

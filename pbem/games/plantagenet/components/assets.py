@@ -25,7 +25,7 @@ def pool(s: State, unit: Unit) -> int:
 
 
 def take_from_pool(s: State, lord: Lord, troops: Mapping[Unit, int]) -> dict[Unit, int]:
-    """1.6 Muster no Troops beyond those in the pool. Gives what has come."""
+    """1.6 Takes Troops from the pool, as many as it has. Returns those taken."""
     mat = s.mats[lord]
     come = {unit: min(number, pool(s, unit)) for unit, number in troops.items()}
     come = {unit: number for unit, number in come.items() if number > 0}
@@ -35,7 +35,7 @@ def take_from_pool(s: State, lord: Lord, troops: Mapping[Unit, int]) -> dict[Uni
 
 
 def gain_troops(s: State, lord: Lord, troops: Mapping[Unit, int], rule: str) -> dict[Unit, int]:
-    """1.6 Troops from the pool, told. Gives what has come."""
+    """1.6 Takes Troops from the pool and reports it. Returns those taken."""
     come = take_from_pool(s, lord, troops)
     if come:
         tell_own(s, lord, rule, "troops", troops=come)
@@ -43,7 +43,7 @@ def gain_troops(s: State, lord: Lord, troops: Mapping[Unit, int], rule: str) -> 
 
 
 def lose_troops(s: State, lord: Lord, troops: Mapping[Unit, int], rule: str) -> None:
-    """Return Unrouted pieces to the pool. A Lord then without Troops Disbands: the caller calls `lords.disband_if_bare`."""
+    """Returns Unrouted pieces to the pool. A Lord without Troops then Disbands: the caller calls `lords.disband_if_bare`."""
     mat = s.mats[lord]
     for unit, number in troops.items():
         mat.forces[unit] -= number
@@ -51,9 +51,9 @@ def lose_troops(s: State, lord: Lord, troops: Mapping[Unit, int], rule: str) -> 
 
 
 def burgundians(s: State, lord: Lord) -> None:
-    """y14 y23 Burgundians: two Handgunners, pool permitting, the first time the Lord stands at a Port (ruling R140).
+    """y14 y23 Burgundians: two Handgunners, if the pool has them, the first time the Lord is at a Port (ruling R140).
 
-    Ruling: a Lord to whom the card comes again gains them again.
+    Ruling: a Lord who gets the card again gains them again.
     """
     if has_capability(s, lord, *BURGUNDIANS) and at_port(s, lord) and not s.handgunners_given:
         s.handgunners_given = True
@@ -64,17 +64,17 @@ def burgundians(s: State, lord: Lord) -> None:
 
 
 def own(s: State, lord: Lord, asset: Asset) -> int:
-    """What is on the Lord's own mat."""
+    """The number on the Lord's own mat."""
     return s.mats[lord].assets.get(asset, 0)
 
 
 def shared(s: State, lord: Lord, asset: Asset) -> int:
-    """1.5.3 What the Lord has or can Share: all of his side's at his Locale or Sea."""
+    """1.5.3 What the Lord has or can Share: everything of his side's Lords at his Locale or Sea."""
     return sum(own(s, other, asset) for other in with_him(s, lord))
 
 
 def add_asset(s: State, lord: Lord, asset: Asset, number: int, rule: str) -> int:
-    """1.7, 1.7.1 Put Assets on a mat, as many as come; only Ships have limits (1.7.3). Gives what has come."""
+    """1.7, 1.7.1 Puts Assets on a mat, up to the limit for Ships (1.7.3). Returns the number added."""
     if asset == SHIPS:
         number = min(number, ships_allowed(s, lord))
     if number > 0:
@@ -84,7 +84,7 @@ def add_asset(s: State, lord: Lord, asset: Asset, number: int, rule: str) -> int
 
 
 def take_asset(s: State, lord: Lord, asset: Asset, number: int, rule: str, why: str) -> None:
-    """1.7 Take Assets off the Lord's own mat."""
+    """1.7 Takes Assets off the Lord's own mat."""
     assert own(s, lord, asset) >= number
     s.mats[lord].assets[asset] = own(s, lord, asset) - number
     if number:
@@ -98,8 +98,8 @@ def ships_allowed(s: State, lord: Lord) -> int:
 
 
 def may_levy_ship(s: State, lord: Lord) -> bool:
-    """3.4.5 Whether the Lord can add a Ship. One of nine Lords with Ships may take his second, unless the game reads it so
-    that there must be fewer than nine (ruling R54).
+    """3.4.5 Whether the Lord can add a Ship. If nine Lords have Ships, one of them may still take his second, except under
+    one reading (ruling R54).
     """
     nine = sum(1 for other in s.mats if own(s, other, SHIPS)) >= MAX_LORDS_WITH_SHIPS
     return ships_allowed(s, lord) > 0 and (s.readings.second_ship_at_nine or not nine)
@@ -111,5 +111,5 @@ def per(number: int, size: int) -> int:
 
 
 def carts_of(s: State, lords: Collection[Lord]) -> int:
-    """4.3.2, 4.5.1 The Carts of these Lords; each of a Lord with Hay Wains (l8) counts as two."""
+    """4.3.2, 4.5.1 The Carts of these Lords; each Cart of a Lord with Hay Wains (l8) counts as two."""
     return sum(own(s, lord, CARTS) * (1 + has_capability(s, lord, Capabilities.HAY_WAINS)) for lord in lords)

@@ -17,7 +17,7 @@ PASSES = 2
 
 
 def blockaded_sea(s: State, side: Side) -> Sea | None:
-    """y15 The Sea whose Ports are barred to `side`, while Warwick is at a Port Stronghold of it."""
+    """y15 The Sea whose Ports are barred to `side`: Warwick is at a Port Stronghold of it."""
     warwick = holder_of(s, Capabilities.NAVAL_BLOCKADE) if side is Side.LANCASTER else None
     if warwick is None or not at_port(s, warwick):
         return None
@@ -25,8 +25,8 @@ def blockaded_sea(s: State, side: Side) -> Sea | None:
 
 
 def feared_sea(s: State, side: Side) -> Sea | None:
-    """y15, 1.5.3 The Sea whose Ports may be barred to `side` for all that it can see: with Hidden Mats whoever could have
-    the card may have it, so that what is open to an enemy does not tell.
+    """y15, 1.5.3 The Sea whose Ports may be barred to `side`, as far as it can see: with Hidden Mats anybody who could have
+    the card counts, so that an enemy's options reveal nothing.
     """
     if not s.hidden_mats or side is Side.YORK:
         return blockaded_sea(s, side)
@@ -37,7 +37,7 @@ def feared_sea(s: State, side: Side) -> Sea | None:
 
 async def passes_blockade(s: State, lord: Lord, seas: Collection[Sea]) -> bool:
     """y15 Whether a declared action of the Lord that uses Ports on `seas` goes ahead: on a roll of 1-2 if one of them is
-    blockaded. One that fails is spent, but no Influence is (ruling R37).
+    blockaded. If it fails, the action is spent, but no Influence (ruling R37).
     """
     sea = blockaded_sea(s, side_of(s, lord))
     if sea is None or sea not in seas:

@@ -52,7 +52,7 @@ class Way(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LocaleFacts:
-    """A Locale as printed. `sea` is the Sea of its anchor, or, for an Exile box, the Sea its arrow points into."""
+    """A Locale as printed. `sea` is the Sea of its anchor; for an Exile box, the Sea its arrow points to."""
 
     id: Locale
     name: str
@@ -85,7 +85,7 @@ class SeaFacts:
 
 @dataclass(frozen=True, slots=True)
 class StrongholdRow:
-    """A row of the Strongholds table: what a kind of Stronghold yields."""
+    """A row of the Strongholds table: the yields of a kind of Stronghold."""
 
     kind: StrongholdKind
     levy_troops: Mapping[Unit, int]
@@ -112,8 +112,8 @@ class CalendarBox:
 class Board(Fixed):
     """The printed board.
 
-    `ways` are those a March may take (from Scotland out only); `adjacent` has both directions (ruling R31). Both map a
-    Locale to its neighbours and the Way's type.
+    `ways` are those that a March may take (from Scotland out only); `adjacent` has both directions (ruling R31). Both map a
+    Locale to its neighbours with the type of the Way.
     """
 
     locales: Mapping[Locale, LocaleFacts]
@@ -150,7 +150,7 @@ Links = dict[Locale, dict[Locale, Way]]
 
 
 def _links(data: Mapping[str, Any], locales: list[Locale]) -> tuple[Links, Links]:
-    """The Ways to March along, and those that make adjacent."""
+    """The Ways for Marches, and those for adjacency."""
     ways: Links = {locale: {} for locale in locales}
     adjacent: Links = {locale: {} for locale in locales}
     for one, other, kind in data["ways"]:

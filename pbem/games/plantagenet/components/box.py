@@ -1,4 +1,4 @@
-"""What lies in the box: the printed facts of Lords, units, cards and Vassals, read from the data files."""
+"""The printed facts of Lords, units, cards and Vassals, from the data files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HANDGUNNERS = Unit("handgunners")
 NUMERAL = re.compile(r"^[0-9]+(?:st|nd|rd|th) ")
 """The "16th" of a title."""
 
-# Hooks of cards.toml that take effect in a Battle whatever the place.
+# Hooks of cards.toml that take effect in a Battle at any place.
 ANY_BATTLE = frozenset({"battle_round_1", "melee_hits", "engagements", "protection", "valour", "special_vassal"})
 
 
@@ -58,7 +58,7 @@ class Timing(StrEnum):
 
 
 class Rank(StrEnum):
-    """Who leads others (1.5.1)."""
+    """Whether a Lord can lead others (1.5.1)."""
 
     MARSHAL = "marshal"
     LIEUTENANT = "lieutenant"
@@ -74,9 +74,9 @@ class Strike(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LordCard:
-    """A Lord card (1.5.1-1.5.2). `forces` are the starting Forces, one Retinue included; `seat` is his Seat's Locale.
+    """A Lord card (1.5.1-1.5.2). `forces` are the starting Forces, with one Retinue; `seat` is his Seat's Locale.
 
-    `called` is what history calls him besides: his own name, his title.
+    `called` are his other names in history: his own name, his title.
     """
 
     id: Lord
@@ -98,8 +98,8 @@ class LordCard:
 class UnitType:
     """A row of the Forces table.
 
-    `half_hits` are in halves of a Hit; a roll of 1 to `protection` absorbs a Hit; `pool` counts the wooden pieces (-1:
-    none); `wasted` tells the types that Waste sets to the Lord card (4.8.5).
+    `half_hits` are in halves of a Hit; a roll of 1 to `protection` absorbs a Hit; `pool` is the number of wooden pieces (-1:
+    none); `wasted`: Waste sets this type to the number on the Lord card (4.8.5).
     """
 
     id: Unit
@@ -138,12 +138,14 @@ class EventHalf:
 
 @dataclass(frozen=True, slots=True)
 class ArtsOfWarCard:
-    """An Arts of War card (1.9.1): its Event, and its Capability.
+    """An Arts of War card (1.9.1): its Event and its Capability.
 
-    `title`, `effect` and `notes` are the Capability's, `short` half a line
-    of it, `lost` how else it is lost ("": as usual). `badges` are printed;
-    `lords` are those who may have it by badge and text, None when any Lord of the side may. `in_any_battle` tells the cards
-    that work in a Battle wherever it is fought.
+    - `title`, `effect` and `notes` are the Capability's.
+    - `short` is its effect in half a line.
+    - `lost` is an unusual way to lose it ("": none).
+    - `badges` are printed.
+    - `lords` are those who may have it by badge and text (None: any Lord of the side).
+    - `in_any_battle`: it has an effect in a Battle at any place.
     """
 
     id: Card
@@ -161,7 +163,7 @@ class ArtsOfWarCard:
 
 @dataclass(frozen=True)
 class Box(Fixed):
-    """All printed facts, by id. `windows` has the Events by when they may be played or do their work."""
+    """All printed facts, by id. `windows` has the Events by the steps at which they can be played or have their effect."""
 
     lords: Mapping[Lord, LordCard]
     units: Mapping[Unit, UnitType]

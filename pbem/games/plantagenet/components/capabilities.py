@@ -14,7 +14,7 @@ MAX_PER_LORD = 2
 
 
 def objection_to(s: State, card: Card, lord: Lord, held: Iterable[Card]) -> str | None:
-    """3.4.6 Why `lord`, who holds `held`, may not have `card`: badge, two cards a Lord, no title twice."""
+    """3.4.6 Why `lord`, who holds `held`, may not have `card`: badge, two cards per Lord, no title twice. None if he may."""
     facts, name, held = s.box.cards[card], s.box.lords[lord].name, list(held)
     if facts.lords is not None and lord not in facts.lords:
         shown = s.box.lords[lord].badge in facts.badges
@@ -29,7 +29,7 @@ def objection_to(s: State, card: Card, lord: Lord, held: Iterable[Card]) -> str 
 
 
 def give_capability(s: State, card: Card, lord: Lord) -> None:
-    """3.4.6 Tuck a card of the deck under the Lord's mat, with what it brings at once: a Special Vassal named on it (1.5.4),
+    """3.4.6 Puts a card of the deck under the Lord's mat, with its immediate effects: a Special Vassal named on it (1.5.4),
     Hastings's Men-at-Arms (y24), Handgunners at a Port (y14, y23).
     """
     s.decks[side_of(s, lord)].remove(card)

@@ -1,4 +1,4 @@
-"""Where things lie on the globe, for a picture of the board: no rule asks for it."""
+"""Geographical positions for pictures of the board; the rules do not use them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ NOWHERE = (GlobePoint(0.0, 0.0), GlobePoint(1.0, 1.0))
 
 @dataclass(frozen=True)
 class Geography(Fixed):
-    """Locales and Seas by id in degrees, the coast, the ends of the map, and Ways that do not run straight (both ways)."""
+    """Locales and Seas by id in degrees, the coast, the corners of the map, and Ways that are not straight (in both
+    directions).
+    """
 
     spots: Mapping[str, GlobePoint]
     coasts: tuple[Coast, ...]

@@ -1,4 +1,4 @@
-"""1.5.3 What is told of a result on the board on which cards of a Hidden Mat bear: only as much as is needed."""
+"""1.5.3 How much of a Hidden Mat is declared when its cards affect a result: only as much as needed."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from pbem.games.plantagenet.components.state import State, command_of, mat_hidde
 
 
 def only_as_needed(s: State, lord: Lord) -> bool:
-    """1.5.3 Whether what lies on the Lord's mat is declared only as needed."""
+    """1.5.3 Whether the contents of the Lord's mat are declared only as needed."""
     return s.readings.declared_as_needed and mat_hidden(s, lord)
 
 
 def nothing_asked(s: State) -> bool:
-    """1.5.3 Whether questions must not tell what lies on Hidden Mats: small ones are left to standing orders."""
+    """1.5.3 Whether questions must not reveal the contents of Hidden Mats: small ones are then left to standing orders."""
     return s.hidden_mats and s.readings.mats_put_no_questions
 
 
 def declare(s: State, lord: Lord, rule: str, lent: Lent, missing: int) -> None:
-    """1.5.3 The Lord's side shows the cards without which `missing` points would have been wanting; none if it is 0 or less.
+    """1.5.3 The Lord's side shows the cards that supplied the `missing` points; none if it is 0 or less.
 
-    Ruling: the fewest cards that will do are declared, among as many the weakest, then the first on the mat.
+    Ruling: the fewest cards that suffice are declared; among equally many the weakest, then the first on the mat.
     """
     if missing > 0:
         tell(s, rule, "declares", side=side_of(s, lord), lord=lord, cards=needed(lent, missing))
 
 
 def needed(lent: Lent, missing: int) -> list[Card]:
-    """The cards that are declared for this number of points."""
+    """The cards to declare for this number of points."""
     choices: list[tuple[Card, ...]] = [each for n in range(1, len(lent) + 1) for each in combinations(lent, n)]
     weights = [(len(each), sum(lent[card] for card in each)) for each in choices]
     enough = [place for place, (_, points) in enumerate(weights) if points >= missing]
@@ -38,8 +38,8 @@ def needed(lent: Lent, missing: int) -> list[Card]:
 
 
 def use_actions(s: State, number: int, *, entire: bool) -> None:
-    """4.2.1, 1.5.3 Spend Command actions. One beyond the printed rating has its card declared; the `entire` card, however
-    many actions that is, asks for none.
+    """4.2.1, 1.5.3 Spends Command actions. For one beyond the printed rating its card is declared; not for an action that
+    takes the `entire` card.
     """
     command = command_of(s)
     command.spent += number

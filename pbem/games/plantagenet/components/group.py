@@ -1,4 +1,4 @@
-"""4.3.1-4.3.2 Groups: who moves together, where they may go, what they can carry; March, Intercept and Sail share this."""
+"""4.3.1-4.3.2 Groups: who moves together, where they may go, what they can carry; used by March, Intercept and Sail."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ UNEASY = frozenset({MARGARET, WARWICK_L})
 
 
 class Leaving(Phrase, form="{lord} leaves {start}"):
-    """4.3.2 The Lord who leads a Group away, and from where."""
+    """4.3.2 The subject of a question: the Lord who leads a Group away, and from where."""
 
     lord: Lord
     start: Locale
@@ -45,9 +45,9 @@ class Leaving(Phrase, form="{lord} leaves {start}"):
 
 
 def group_words(s: State, lord: Lord, marching: Collection[Lord] | None = None) -> list[Group]:
-    """4.3.1 How the Lord can name his Group: nothing if nobody could come along, else "alone", "all" or the Lords.
+    """4.3.1 The ways to name the Lord's Group: nothing if nobody could come along, else "alone", "all" or the Lords.
 
-    While a Group is `marching`, "all" means that Group; whoever is to join it has to be named.
+    While a Group is `marching`, "all" means that Group; Lords who should join it must be named.
     """
     others = companions(s, lord)
     if not others:
@@ -57,7 +57,7 @@ def group_words(s: State, lord: Lord, marching: Collection[Lord] | None = None) 
 
 
 def group_from(s: State, lord: Lord, words: Group, marching: Collection[Lord] | None = None) -> list[Lord]:
-    """4.3.1 The Group that `group_words` names, the Lord himself first."""
+    """4.3.1 The Group named by `group_words`, the Lord himself first."""
     if words == (ALL,):
         return [lord, *_everybody(companions(s, lord), marching)]
     return [lord, *(Lord(word) for word in words if word != ALONE)]
@@ -71,7 +71,7 @@ def _everybody(able: list[Lord], marching: Collection[Lord] | None) -> list[Lord
 
 
 def may_enter(s: State, group: Collection[Lord], locale: Locale) -> bool:
-    """Whether cards and scenario let these Lords go to a Locale by March, Intercept or Sail (rulings R73, R117)."""
+    """Whether cards and scenario let these Lords enter a Locale by March, Intercept or Sail (rulings R73, R117)."""
     return not owain_glyndwr(s, group, locale) and not shaky_meeting(s, group, locale)
 
 
@@ -82,7 +82,9 @@ def owain_glyndwr(s: State, group: Collection[Lord], locale: Locale) -> bool:
 
 
 def shaky_meeting(s: State, group: Collection[Lord], locale: Locale) -> bool:
-    """6.0 Shaky Allies: Margaret and Warwick never enter the same Stronghold, neither where the other is nor together."""
+    """6.0 Shaky Allies: whether Margaret and Warwick would be in the same Stronghold, which they never enter together or
+    where the other is.
+    """
     if not SHAKY_ALLIES & s.sheet.special_rules or not s.board.locales[locale].stronghold:
         return False
     return bool(UNEASY & set(group)) and {*group, *lords_at(s, locale)} >= UNEASY
@@ -92,13 +94,13 @@ def shaky_meeting(s: State, group: Collection[Lord], locale: Locale) -> bool:
 
 
 def too_much(s: State, group: Collection[Lord]) -> int:
-    """4.3.2 The Provender of these Lords beyond what their Carts Haul (0 or less: none)."""
+    """4.3.2 The Provender of these Lords beyond what their Carts can Haul (0 or less: none)."""
     return sum(own(s, lord, PROVENDER) for lord in group) - carts_of(s, group)
 
 
 async def haul(s: State, group: Sequence[Lord], *, unasked: bool = False) -> None:
-    """4.3.2, 1.7.2 Haul: Discard the Provender exceeding the Carts of the Group; who stays behind does not lend. Where the
-    owner is `unasked` their standing orders say whose, else most is left by who has most.
+    """4.3.2, 1.7.2 Haul: Discards the Provender that exceeds the Carts of the Group; Lords who stay behind do not lend
+    theirs. If the owner is `unasked`, standing orders say whose; by default most comes from the Lord who has most.
     """
     carried = {str(lord): n for lord in group if (n := own(s, lord, PROVENDER))}
     excess = too_much(s, group)
@@ -116,7 +118,7 @@ async def haul(s: State, group: Sequence[Lord], *, unasked: bool = False) -> Non
 
 
 def richest_first(holdings: Mapping[str, int], number: int) -> dict[str, int]:
-    """How `number` pieces come off `holdings`, the largest first."""
+    """How `number` pieces are taken from `holdings`, the largest first."""
     shares: dict[str, int] = {}
     for lord in sorted(holdings, key=lambda lord: -holdings[lord]):
         share = min(holdings[lord], number)
@@ -130,8 +132,8 @@ def richest_first(holdings: Mapping[str, int], number: int) -> dict[str, int]:
 
 
 class Moves(NamedTuple):
-    """4.3 The moves of one step, as long as they may yet be undone: where each Lord came from, and who of them had not been
-    marked Moved-Fought before.
+    """4.3 The moves of one step, which can still be undone: where each Lord came from, and which of them were not marked
+    Moved-Fought before.
     """
 
     came_from: dict[Lord, Locale]
@@ -139,7 +141,7 @@ class Moves(NamedTuple):
 
 
 def move(s: State, group: Sequence[Lord], to: Locale) -> Moves:
-    """4.3, 1.8 Move the Lords, marked Moved-Fought. What the place brings comes when they stay (`settle`)."""
+    """4.3, 1.8 Moves the Lords and marks them Moved-Fought. Effects of the new place come when they stay (`settle`)."""
     moves = Moves({lord: place_of(s, lord) for lord in group}, {lord for lord in group if not s.mats[lord].moved})
     for lord in group:
         s.lords[lord] = Cylinder(Status.MAP, to)
@@ -148,6 +150,6 @@ def move(s: State, group: Sequence[Lord], to: Locale) -> Moves:
 
 
 def settle(s: State, group: Sequence[Lord], where: Locale) -> None:
-    """4.3 The step stands: what the place brings with it comes now (Burgundians, ruling R140)."""
+    """4.3 The step is final: effects of the place apply now (Burgundians, ruling R140)."""
     for lord in group:
         place(s, lord, where)

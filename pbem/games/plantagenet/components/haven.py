@@ -14,7 +14,9 @@ FOREIGN_HAVEN = frozenset({"foreign_haven", "foreign_haven_war"})
 
 
 def stays_home(s: State, lord: Lord, rule: str) -> bool:
-    """y8 England is my Home: the Lord Disbands to the next Turn's box instead, unmarked and at no cost. Whether he has."""
+    """y8 England is my Home: the Lord Disbands to the next Turn's box instead, unmarked and at no cost. Returns whether he
+    did.
+    """
     if not has_capability(s, lord, Capabilities.ENGLAND_IS_MY_HOME):
         return False
     tell(s, rule, "stays_at_home", side=side_of(s, lord), lord=lord)
@@ -23,14 +25,14 @@ def stays_home(s: State, lord: Lord, rule: str) -> bool:
 
 
 def pay_for_exile(s: State, lord: Lord, where: Locale, rule: str, *, free: bool = False) -> None:
-    """4.3.5 The side loses the Lord's printed Influence and one per Vassal on his mat, or, if `free`, nothing."""
+    """4.3.5 The side loses the Lord's printed Influence and one per Vassal on his mat; nothing if it is `free`."""
     tell(s, rule, "exile", side=side_of(s, lord), lord=lord, where=where)
     if not free:
         lose(s, side_of(s, lord), standing_of(s, lord), rule, "Exile")
 
 
 def foreign_haven(s: State) -> None:
-    """6.0 Foreign Haven: Lancastrians on the Calendar go left to this Turn, then Yorkists to the next (ruling R1)."""
+    """6.0 Foreign Haven: Lancastrians on the Calendar move left to this Turn, then Yorkists to the next (ruling R1)."""
     if not FOREIGN_HAVEN & s.sheet.special_rules:
         return
     tell(s, "6.0", "foreign_haven", turn=s.turn)

@@ -1,7 +1,7 @@
-"""3.1.3 Held Events: when they may be played, and those that wait for no particular step.
+"""3.1.3 Held Events: when they may be played, and those that can be played at any time.
 
-What a side holds is its secret, how many cards it holds is not. A window in another's action opens to every side that holds
-any card that could be one of those, whether it is or not.
+Which cards a side holds is secret, how many is public. In another side's action a window opens for every side that holds any
+card that could be one of those for it, whether it is or not.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ BLOCKED_FORD = frozenset({Events.BLOCKED_FORD_Y11, Events.BLOCKED_FORD_L11})
 TRUCE = frozenset({Events.PARLIAMENTS_TRUCE, Events.PARLIAMENT_TRUCE})
 ASPIELLES = frozenset({Events.ASPIELLES_Y13, Events.ASPIELLES_L13})
 WINDOWS = ("intercept", "approach", "battle_events", "death_check", "after_sail", "after_march_or_sail")
-"""The steps of a Campaign at which a Held Event can be played (`window` in cards.toml)."""
+"""The steps of a Campaign at which Held Events can be played (`window` in cards.toml)."""
 PARADING = (Lord("york"), Lord("warwick_y"))
 
 
@@ -53,7 +53,7 @@ class Play(Phrase, form="play " + EVENT):
 
 
 def menu(s: State, side: Side, options: Callable[[], Sequence[str]]) -> Menu:
-    """The Menu of a side that may play Held Events besides (any_time_options)."""
+    """The Menu of a side that can also play Held Events (any_time_options)."""
     return OpenMenu(options) if s.held[side] else Menu(options)
 
 
@@ -61,9 +61,9 @@ def menu(s: State, side: Side, options: Callable[[], Sequence[str]]) -> Menu:
 
 
 async def offer(s: State, side: Side, window: str, subject: str, cards: Collection[str] | None = None) -> Card | None:
-    """3.1.3 The Held Event that `side` plays in a window, if any; the caller carries it out and takes it from the hand.
+    """3.1.3 The Held Event that `side` plays in a window, if any; the caller carries it out and removes it from the hand.
 
-    `cards` narrows what can be played. Aspielles (y13, l13) may come before it, in Battles too.
+    `cards` limits what can be played. Aspielles (y13, l13) may come first, in Battles too.
     """
     cards_open = [card for card in fitting(s, side, window) if cards is None or card in cards]
     if not s.held[side] or not any(could_hold(s, side, card) for card in cards_for(s, window)):
@@ -86,7 +86,7 @@ async def play_in_battle(s: State, side: Side, window: str, subject: str, cards:
 
 
 def could_hold(s: State, side: Side, card: str) -> bool:
-    """Whether the other side must think that `side` may hold the card: it is its own, and not seen elsewhere."""
+    """Whether the other side must assume that `side` may hold the card: it belongs to it, and is not visible elsewhere."""
     if card in s.held[side] or card in s.decks[side]:
         return True
     return s.box.cards[Card(card)].side is side and (card in s.drawn or on_hidden_mat(s, side, card))
@@ -104,7 +104,7 @@ async def ask_which(s: State, side: Side, subject: str, able: list[Card]) -> Car
 
 
 def plays(able: Callable[[], Sequence[Card]]) -> OpenPick:
-    """The choice between playing none and one of those able; a Held Event is named by its Event."""
+    """The choice between none and one of those possible; a Held Event is named by its Event."""
     return OpenPick(lambda: [NONE, *map(EventOf, able())])
 
 
@@ -122,7 +122,7 @@ def fitting(s: State, side: Side, window: str) -> list[Card]:
 
 
 def cards_for(s: State, window: str) -> frozenset[Card]:
-    """3.1.3 The Events for a window. Parliament's Truce also answers an Approach, and an Intercept (window "truce")."""
+    """3.1.3 The Events for a window. Parliament's Truce can also cancel an Approach or an Intercept (window "truce")."""
     cards = s.box.windows.get(window, frozenset())
     return cards | TRUCE if window in ("truce", "approach") else cards
 
@@ -134,13 +134,13 @@ def offer_prompt(s: State, side: Side) -> str:
 
 
 def spend_held(s: State, card: Card) -> None:
-    """3.1.3, 3.1.4 Greed: a Held Event goes back to its deck once it is used, and is not given up by choice before."""
+    """3.1.3, 3.1.4 Greed: a Held Event returns to its deck when it is used, and cannot be discarded voluntarily before."""
     take_held(s, card)
     return_card(s, card)
 
 
 def take_held(s: State, card: Card) -> None:
-    """3.1.3 A Held Event is played; the caller puts it where it lies while it is in effect."""
+    """3.1.3 Removes a Held Event from the hand; the caller puts it where it is in effect."""
     facts = s.box.cards[card]
     s.held[facts.side].remove(card)
     tell(s, EVENT_RULE, "event_played", side=facts.side, card=card, effect=facts.event.effect)
@@ -155,8 +155,8 @@ def truce(s: State) -> bool:
 
 
 async def any_moment(s: State, *sides: Side) -> None:
-    """3.1.3 A moment at which standing orders play the Held Events that wait for no step (ruling R70): those of both sides,
-    or of `sides`.
+    """3.1.3 Standing orders play Held Events that can be played at any time (ruling R70); those of both sides, or of
+    `sides`.
     """
     for side in sides or s.order:
         while (card := await at_this_moment(s, side)) is not None:
@@ -173,7 +173,7 @@ async def at_this_moment(s: State, side: Side) -> Card | None:
 
 
 def any_time_options(s: State, side: Side) -> list[Play]:
-    """3.1.3 What a Menu offers of the side's Held Events; playing one costs no action."""
+    """3.1.3 The side's Held Events that a Menu offers; playing one costs no action."""
     return [Play(card) for card in playable(s, side)]
 
 
@@ -183,7 +183,7 @@ def playable(s: State, side: Side) -> list[Card]:
 
 
 def may_play(s: State, card: Card) -> bool:
-    """Whether what a Held Event asks for is given now."""
+    """Whether the condition of a Held Event is met now."""
     if card in TRUCE:
         return s.phase is Phase.CAMPAIGN and not truce(s)
     if card == Events.YORKIST_PARADE:
@@ -194,7 +194,7 @@ def may_play(s: State, card: Card) -> bool:
 
 
 async def play_any_time(s: State, side: Side, card: Card) -> None:
-    """3.1.3 Carry out a Held Event that waits for no step."""
+    """3.1.3 Carries out a Held Event that can be played at any time."""
     if card in TRUCE:
         take_held(s, card)
         s.this_campaign.append(card)
@@ -223,7 +223,7 @@ async def aspielles(s: State, side: Side, card: Card) -> None:
 
 
 def mat_facts(mat: Mat) -> dict[str, Json]:
-    """What lies on a mat, for the report of who may look at it."""
+    """The contents of a mat, for a report to those who may see it."""
     return {
         "forces": {unit: number for unit, number in mat.forces.items() if number},
         "vassals": list(mat.vassals),
@@ -269,7 +269,7 @@ def splendid_places(s: State) -> list[Locale]:
 
 
 async def offer_splendour(s: State, when: str) -> None:
-    """y24 Sun in Splendour may be played before the Muster, so that Edward IV may act in it (ruling R52)."""
+    """y24 Sun in Splendour may be played before the Muster, so that Edward IV can act in it (ruling R52)."""
     if edward_waits(s) and splendid_places(s) and await plays_it(s, Events.SUN_IN_SPLENDOUR, when):
         await sun_in_splendour(s)
 

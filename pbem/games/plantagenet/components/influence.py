@@ -25,19 +25,19 @@ HIGHEST_RATING = 5
 
 
 def move_marker(s: State, points: int) -> None:
-    """1.4.1 Slide the marker by `points` toward Lancaster (negative: York). The net total never exceeds 45."""
+    """1.4.1 Moves the marker by `points` toward Lancaster (negative: York). The net total never exceeds 45."""
     s.influence = max(-MAX_INFLUENCE, min(MAX_INFLUENCE, s.influence + points))
 
 
 def gain(s: State, side: Side, points: int, rule: str, why: str) -> None:
-    """1.4.1 The side gains Influence; `why` names the reason for the report."""
+    """1.4.1 The side gains Influence; `why` is the reason for the report."""
     if points:
         move_marker(s, points if side is Side.LANCASTER else -points)
         tell(s, rule, "influence", side=side, points=points, why=why, total=s.influence)
 
 
 def lose(s: State, side: Side, points: int, rule: str, why: str) -> None:
-    """1.4.1 The side spends or loses Influence, which may take the marker to the other side."""
+    """1.4.1 The side spends or loses Influence; the marker may pass to the other side."""
     gain(s, side, -points, rule, why)
 
 
@@ -47,12 +47,14 @@ def lead_of(s: State, side: Side) -> int:
 
 
 def standing_of(s: State, lord: Lord) -> int:
-    """The Influence a Lord stands for in Exile, Unpaid Disband, Shipwreck and rewards: printed rating plus his Vassals."""
+    """The Influence at stake for a Lord in Exile, Unpaid Disband, Shipwreck and rewards: his printed rating, plus one per
+    Vassal.
+    """
     return printed_influence(s, lord) + len(all_vassals(s, lord))
 
 
 def loyalty(s: State, vassal: Vassal, side: Side) -> int:
-    """1.4.2, 1.5.4 What the Vassal's Loyalty adds to the rating of a Lord of `side` (negative: subtracts)."""
+    """1.4.2, 1.5.4 What the Vassal's Loyalty adds to the rating of a Lord of `side`; negative: it subtracts."""
     facts = s.box.vassals[vassal]
     return facts.loyalty if facts.loyalty_side is side else -facts.loyalty
 
@@ -66,7 +68,7 @@ class Raise(Pick):
 
 @dataclass(frozen=True, slots=True)
 class OpenRaise(Raise):
-    """A choice that the engine never makes by itself: that would tell the rating."""
+    """A choice of a raise that is never answered automatically, because that would reveal the rating."""
 
     def forced(self) -> tuple[Json] | None:
         """1.5.3 What lies on a Hidden Mat is a secret."""
@@ -74,14 +76,15 @@ class OpenRaise(Raise):
 
 
 def useful_raises(rating: int) -> Sequence[int]:
-    """1.4.2 What can be spent to some use on a check against `rating`: raising beyond 5 has none."""
+    """1.4.2 The amounts that are worth spending on a check against `rating`: raising it beyond 5 has no effect."""
     return [points for points, added in RAISES.items() if not points or rating + added <= HIGHEST_RATING]
 
 
 async def ask_raise(s: State, lord: Lord, subject: str, rating: int) -> int:
-    """1.4.2 The Influence spent on top, declared before the roll: 0, 1 for +1, or 3 for +2.
+    """1.4.2 The Influence spent in addition, declared before the roll: 0, 1 for +1, or 3 for +2.
 
-    Ruling: with Hidden Mats a side is asked about a raise that cards on the mat make useless, or the Enemy could tell.
+    Ruling: with Hidden Mats a side is asked about a raise even if cards on the mat make it useless, unless the Enemy can see
+    that too.
     """
     options, useless = [str(points) for points in useful_raises(rating)], useless_in_secret(s, lord, rating)
     prompt = Text(
@@ -98,20 +101,24 @@ async def ask_raise(s: State, lord: Lord, subject: str, rating: int) -> int:
 
 
 def useless_in_secret(s: State, lord: Lord, rating: int) -> bool:
-    """1.5.3 Whether only cards on the Lord's Hidden Mat make every raise of a check against `rating` useless."""
+    """1.5.3 Whether every raise of a check against `rating` is useless only because of cards on the Lord's Hidden Mat."""
     seen = rating - sum(influence_lent(s, lord).values())
     return only_as_needed(s, lord) and len(useful_raises(rating)) == 1 < len(useful_raises(seen))
 
 
 def check_succeeds_on(rating: int, spend: int = 0) -> int:
-    """1.4.2 The highest die that passes a check against `rating`, raised by what is spent: a 1 always does, a 6 never."""
+    """1.4.2 The highest die that passes a check against `rating`, raised by the amount spent: a 1 always passes, a 6
+    never.
+    """
     return max(ALWAYS_SUCCEEDS, min(HIGHEST_RATING, rating + RAISES[spend]))
 
 
 async def check_influence(
     s: State, lord: Lord, subject: str, *, cost: int = BASE_COST, spend: int = 0, modifier: int = 0, parley: bool = False
 ) -> bool:
-    """1.4.2 Pay `cost` and `spend`, then roll against rating, raise and `modifier`. A 1 succeeds, a 6 fails."""
+    """1.4.2 Pays `cost` and `spend`, then rolls against rating, raise and `modifier`. A 1 succeeds, a 6 fails. Returns
+    whether it passed.
+    """
     lose(s, side_of(s, lord), cost + spend, "1.4.2", "check")
     seen, lent = open_influence(s, lord, parley) + modifier, influence_lent(s, lord, parley)
     die = await roll(CHECK, f"{lord} {subject}")
@@ -122,7 +129,7 @@ async def check_influence(
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """1.4.2 A check that has been rolled: the rating that all can `see`, what cards have `lent`, the raise, and the die."""
+    """1.4.2 A check after the roll: the rating that everybody can `see`, what cards have `lent`, the raise, and the die."""
 
     seen: int
     lent: Lent
@@ -141,18 +148,18 @@ class Check:
 
     @property
     def passed(self) -> bool:
-        """Whether it does."""
+        """Whether it passed."""
         return self.die <= self.needed
 
     @property
     def missing(self) -> int:
-        """How many points of the cards it took to pass."""
+        """How many points from cards it needed to pass."""
         return self.die - self.seen - RAISES[self.spend] if self.passed and self.die > self.seen_to_need else 0
 
 
 def tell_check(s: State, lord: Lord, subject: str, check: Check) -> None:
-    """1.4.2, 1.5.3 The check in words: of a Hidden Mat what all can see, and the cards that have made it a success; what it
-    needed is told to its owner.
+    """1.4.2, 1.5.3 Reports the check. For a Hidden Mat: what everybody can see, and the cards that made it a success; only
+    its owner learns what it needed.
     """
     hidden = only_as_needed(s, lord)
     needed = check.seen_to_need if hidden else check.needed

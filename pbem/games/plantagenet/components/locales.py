@@ -36,13 +36,13 @@ DOMINATION_CARDS = {
     Capabilities.SOUTHERNERS: (SOUTH, 5),
     Capabilities.NORTHMEN: (NORTH, 3),
 }
-"""The Area of each card, and how many Strongholds with Favour there are enough."""
+"""For each card: its Area, and how many Strongholds there with Favour are enough."""
 
 # Favour
 
 
 def set_favour(s: State, locale: Locale, side: Side | None, rule: str) -> None:
-    """1.3.1 Mark a Stronghold for `side` (None: Neutral). A change at London takes the second marker too (y15)."""
+    """1.3.1 Marks a Stronghold for `side` (None: Neutral). A change at London removes the second marker too (y15)."""
     if s.favour.get(locale) is side:
         return
     if side is None:
@@ -55,7 +55,7 @@ def set_favour(s: State, locale: Locale, side: Side | None, rule: str) -> None:
 
 
 def shift_favour(s: State, locale: Locale, side: Side, rule: str) -> None:
-    """1.3.1 One level toward `side`: Enemy Favour off, or Favour on a Neutral Stronghold."""
+    """1.3.1 One level toward `side`: removes Enemy Favour, or marks a Neutral Stronghold."""
     now = s.favour.get(locale)
     if now is not side:
         set_favour(s, locale, None if now is not None else side, rule)
@@ -68,9 +68,7 @@ def net_strongholds(s: State, kind: StrongholdKind) -> int:
 
 
 def tracks(s: State) -> dict[str, int]:
-    """1.4.1, 1.3.1 Influence and net Strongholds as they stand now, by what the last report calls them: above zero for
-    Lancaster.
-    """
+    """1.4.1, 1.3.1 Influence and net Strongholds now, by their names in the last report; above zero for Lancaster."""
     return {"influence": s.influence} | {kind.value: net_strongholds(s, kind) for kind in ORDINARY}
 
 
@@ -80,12 +78,14 @@ def favour_everywhere(s: State, side: Side, area: str) -> bool:
 
 
 def dominates(s: State, side: Side, area: str) -> bool:
-    """4.8.1 Favour at every Stronghold, or as a card has it (ruling R104)."""
+    """4.8.1 Whether `side` Dominates an Area: Favour at every Stronghold, or as a card says (ruling R104)."""
     return favour_everywhere(s, side, area) or dominates_by_card(s, side, area)
 
 
 def dominates_by_card(s: State, side: Side, area: str) -> bool:
-    """y19 Welshmen, y21 Southerners, l16 Northmen: with the Lord in the Area, Favour at some of its Strongholds will do."""
+    """y19 Welshmen (y19), Southerners (y21), Northmen (l16): with the Lord in the Area, Favour at some of its Strongholds is
+    enough.
+    """
     for card, (where, enough) in DOMINATION_CARDS.items():
         holder = holder_of(s, card)
         if where == area and holder is not None and side_of(s, holder) is side and is_in(s, holder, area):
@@ -109,7 +109,7 @@ def deplete(s: State, locale: Locale, rule: str) -> None:
 
 
 def exhaust(s: State, locale: Locale, rule: str) -> None:
-    """1.3.1 Mark a Locale Exhausted whatever it was."""
+    """1.3.1 Marks a Locale Exhausted, whatever it was before."""
     s.wear[locale] = Depletion.EXHAUSTED
     tell(s, rule, "wear", locale=locale, wear=Depletion.EXHAUSTED)
 
@@ -118,21 +118,21 @@ def exhaust(s: State, locale: Locale, rule: str) -> None:
 
 
 def adjacent(s: State, locale: Locale) -> Collection[Locale]:
-    """1.3.1 The Locales one Way off; Scotland, Carlisle and Bamburgh are adjacent both ways."""
+    """1.3.1 The Locales one Way away; Scotland, Carlisle and Bamburgh are adjacent in both directions."""
     return s.board.adjacent[locale]
 
 
 def enemy_adjacent(s: State, side: Side, locale: Locale, *ways: Way) -> bool:
-    """Whether a Lord of the other side is one Way off, by any kind of Way or by those named."""
+    """Whether a Lord of the other side is one Way away, by any type of Way or by those named."""
     enemies = places_of(s, side.enemy)
     return any(near in enemies and (not ways or way in ways) for near, way in s.board.adjacent[locale].items())
 
 
 def sea_links(s: State, seas: Collection[Sea], all_seas_one: bool) -> dict[Locale, list[Locale]]:
-    """1.3.1 Seas and Ports: the Ports that a Ship makes adjacent, from each Port and Exile box on one of `seas`.
+    """1.3.1 Seas and Ports: the Ports that a Ship makes adjacent to each Port and Exile box on one of `seas`.
 
-    With `all_seas_one` (Great Ships, y6 l6) those of different Seas are adjacent too, and to every Exile box. An Exile box
-    is a start only.
+    With `all_seas_one` (Great Ships, y6 l6) Ports of different Seas are adjacent too, and to every Exile box. An Exile box
+    can only be a start.
     """
     facts = [s.board.seas[sea] for sea in seas]
     links: dict[Locale, list[Locale]] = {}
@@ -153,11 +153,11 @@ def routes(
     most: int = 99,
     past_enemies: bool = False,
 ) -> dict[Locale, int]:
-    """3.4.1 The length in Ways of the shortest Route of `side` from `start` to every Locale it can reach, `start` included.
+    """3.4.1 The length in Ways of the shortest Route of `side` from `start` to each Locale it can reach, including `start`.
 
-    Every Locale but the last is Friendly, and none holds an Enemy Lord; `start` itself is taken as it is. `seas` are those a
-    Ship may link; none for Routes overland. Exile boxes are in a Route only as its start (ruling R32). Nothing further off
-    than `most` Ways is looked for. With `past_enemies` Enemy Lords are no bar (Escape Ship, ruling R97).
+    Every Locale except the last is Friendly, and none has an Enemy Lord; `start` itself is not checked. `seas` are those
+    that a Ship may link; none for overland Routes. Exile boxes can only be the start (ruling R32). The search ends after
+    `most` Ways. With `past_enemies` Enemy Lords are ignored (Escape Ship, ruling R97).
     """
     enemies = set() if past_enemies else places_of(s, side.enemy)
     links = sea_links(s, seas, all_seas_one) if seas else {}

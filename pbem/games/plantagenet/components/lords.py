@@ -32,7 +32,7 @@ CAPTURE_REWARD = 10
 
 
 def place(s: State, lord: Lord, locale: Locale) -> None:
-    """1.5.1 Put the Lord's cylinder at a Locale; what the place brings with it happens at once (Burgundians)."""
+    """1.5.1 Puts the Lord's cylinder at a Locale; effects of the place (Burgundians) happen at once."""
     s.lords[lord] = Cylinder(Status.MAP, locale)
     burgundians(s, lord)
 
@@ -43,10 +43,10 @@ def put_to_sea(s: State, lord: Lord, sea: Sea) -> None:
 
 
 def muster_lord(s: State, lord: Lord, locale: Locale, rule: str) -> None:
-    """3.4.2 Mustering: the Lord's mat as his card shows (1.5.3), pool and Ships permitting, and his cylinder at `locale`.
-    If the pool has no Troops for him he Disbands again at once (1.6).
+    """3.4.2 Mustering: the Lord gets a mat as on his card (1.5.3), as far as pool and Ships allow, and his cylinder goes to
+    `locale`. If the pool has no Troops for him, he Disbands again at once (1.6).
 
-    In the order of the scenario, so that a Lord stands at one place in every list.
+    Mats are kept in the order of the scenario, so that lists of Lords always have the same order.
     """
     card = s.box.lords[lord]
     s.mats[lord] = Mat({RETINUE: card.forces[RETINUE]}, assets=dict.fromkeys(ASSETS, 0))
@@ -61,7 +61,7 @@ def muster_lord(s: State, lord: Lord, locale: Locale, rule: str) -> None:
 
 
 def edward_comes(s: State, lord: Lord) -> None:
-    """6.3 In the Wars of the Roses Margaret has Edward (l26) whenever she Musters, free, and must take him."""
+    """6.3 In the Wars of the Roses Margaret gets Edward (l26) whenever she Musters, for free, and must take him."""
     if lord == MARGARET and Capabilities.EDWARD in s.aside:
         s.aside.remove(Capabilities.EDWARD)
         s.mats[lord].capabilities.append(Capabilities.EDWARD)
@@ -70,7 +70,7 @@ def edward_comes(s: State, lord: Lord) -> None:
 
 
 def shaky_allies(s: State, lord: Lord, locale: Locale) -> None:
-    """6.0 Shaky Allies: with Margaret in the France box Clarence leaves the game."""
+    """6.0 Shaky Allies: when Margaret is in the France box, Clarence leaves the game."""
     if lord == MARGARET and locale == FRANCE and "shaky_allies" in s.sheet.special_rules:
         clarence = s.lords[CLARENCE]
         if clarence.status in (Status.MAP, Status.SEA, Status.CALENDAR):
@@ -82,9 +82,10 @@ def shaky_allies(s: State, lord: Lord, locale: Locale) -> None:
 
 
 def disband_lord(s: State, lord: Lord, rule: str, *, exile: bool | None = None, box: int | None = None) -> None:
-    """3.2.4 Disband: Vassals, Troops, Assets and cards go; the cylinder goes six minus printed Influence boxes on.
+    """3.2.4 Disband: Vassals, Troops, Assets and cards are removed; the cylinder moves to the Calendar, six minus printed
+    Influence boxes ahead.
 
-    With an Exile marker from an Exile box, or as `exile` says; into `box` where a card names another.
+    From an Exile box, or if `exile` says so, under an Exile marker; into `box` if a card names one.
     """
     if exile is None:
         exile = in_exile_box(s, lord)
@@ -96,7 +97,7 @@ def disband_lord(s: State, lord: Lord, rule: str, *, exile: bool | None = None, 
 
 
 def remove_lord(s: State, lord: Lord, status: Status, rule: str) -> None:
-    """4.4.3, 4.8.2 Death and Shipwreck Disband the Lord and take cylinder, cards and Seat out of the game for good."""
+    """4.4.3, 4.8.2 Death and Shipwreck: the Lord Disbands, and his cylinder, cards and Seat leave the game for good."""
     if lord in s.mats:
         leave_mat(s, lord)
     s.lords[lord] = Cylinder(status)
@@ -107,7 +108,7 @@ def remove_lord(s: State, lord: Lord, status: Status, rule: str) -> None:
 
 
 def leave_mat(s: State, lord: Lord) -> None:
-    """3.2.4 Clear the Lord's mat: his Vassals Disband, his Capabilities go back to the deck, the rest to the pools."""
+    """3.2.4 Clears the Lord's mat: his Vassals Disband, his Capabilities return to the deck, the rest to the pools."""
     for vassal in all_vassals(s, lord):
         disband_vassal(s, vassal, "3.2.4")
     for card in list(s.mats[lord].capabilities):
@@ -118,7 +119,9 @@ def leave_mat(s: State, lord: Lord) -> None:
 
 
 def disband_if_bare(s: State, lord: Lord, rule: str) -> bool:
-    """1.6 A Mustered Lord without Troops outside Battle Disbands at once, without penalty (ruling R131)."""
+    """1.6 A Mustered Lord without Troops outside Battle Disbands at once, without penalty (ruling R131). Returns whether he
+    did.
+    """
     if lord in s.mats and not troops_of(s, lord):
         disband_lord(s, lord, rule)
         return True
@@ -126,7 +129,7 @@ def disband_if_bare(s: State, lord: Lord, rule: str) -> bool:
 
 
 def free_captive(s: State, captor: Lord) -> None:
-    """6.0 Capture of the King: when his captor leaves the map Henry goes to the Calendar as if he Disbanded now."""
+    """6.0 Capture of the King: when the captor leaves the map, Henry goes to the Calendar as if he Disbanded now."""
     for lord in captives_of(s, captor):
         s.lords[lord] = Cylinder(Status.CALENDAR, box=min(s.turn + RATING_BASE - s.box.lords[lord].influence, OFF_RIGHT))
         tell(s, "6.0", "captive_freed", lord=lord, captor=captor, box=s.lords[lord].box)
@@ -134,7 +137,7 @@ def free_captive(s: State, captor: Lord) -> None:
 
 
 def captives_of(s: State, captor: Lord) -> list[Lord]:
-    """6.0 Whom a Lord holds captive."""
+    """6.0 The Lords whom a Lord holds captive."""
     return [lord for lord, held in s.lords.items() if held.status is Status.CAPTIVE and held.where == captor]
 
 
@@ -142,8 +145,8 @@ def captives_of(s: State, captor: Lord) -> list[Lord]:
 
 
 def disband_vassal(s: State, vassal: Vassal, rule: str) -> None:
-    """3.2.4 Disband Vassal: face down six minus Service boxes on. A Special Vassal, who has no marker on the
-    Calendar, takes his card with him (1.5.4); with Hidden Mats only his owner knows of him (1.5.3).
+    """3.2.4 Disband Vassal: his marker goes face down six minus Service boxes ahead. A Special Vassal has no marker on the
+    Calendar, and his card leaves with him (1.5.4); with Hidden Mats only his owner is informed (1.5.3).
     """
     lord = lord_with(s, vassal)
     assert lord is not None
@@ -162,7 +165,9 @@ def disband_vassal(s: State, vassal: Vassal, rule: str) -> None:
 
 
 def muster_vassal(s: State, lord: Lord, vassal: Vassal, rule: str) -> None:
-    """3.4.3 Mustering a Vassal: a marker on the mat, the other face up Service boxes on (Alice Montagu, y17: one more)."""
+    """3.4.3 Mustering a Vassal: one marker on the mat, the other face up Service boxes ahead (Alice Montagu, y17: one
+    more).
+    """
     s.mats[lord].vassals.append(vassal)
     service = s.box.vassals[vassal].service + has_capability(s, lord, Capabilities.ALICE_MONTAGU)
     s.service[vassal] = min(s.turn + service, OFF_RIGHT)
@@ -172,9 +177,9 @@ def muster_vassal(s: State, lord: Lord, vassal: Vassal, rule: str) -> None:
 
 
 def discard_capability(s: State, card: Card, lord: Lord) -> None:
-    """1.9.1 A card goes from a mat back to its deck, its Special Vassal with it.
+    """1.9.1 A card returns from a mat to its deck, and its Special Vassal leaves.
 
-    Montagu in Somerset's Return goes out of the game; in the Wars of the Roses Edward (l26) is set aside (6.3).
+    Montagu in Somerset's Return leaves the game; in the Wars of the Roses Edward (l26) is set aside (6.3).
     """
     take_from_mat(s, card, lord)
     if s.wars is not None and card == Capabilities.EDWARD:
@@ -196,12 +201,12 @@ def take_from_mat(s: State, card: Card, lord: Lord) -> None:
 
 
 def return_card(s: State, card: Card) -> None:
-    """3.1.1 Put a card back into its deck; decks are kept in printed order, for they are shuffled before each draw."""
+    """3.1.1 Puts a card back into its deck. Decks are kept in printed order, because they are shuffled before each draw."""
     deck = s.decks[s.box.cards[card].side]
     deck.append(card)
     deck.sort(key=s.box.card_order.__getitem__)
 
 
 def shift_box(box: int, by: int) -> int:
-    """2.2.3 Calendar's End: off either end a marker waits; the first shift back lands on box 15 or 1."""
+    """2.2.3 Calendar's End: beyond either end a marker waits; the first shift back puts it on box 15 or 1."""
     return max(OFF_LEFT, min(OFF_RIGHT, box + by))

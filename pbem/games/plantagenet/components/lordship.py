@@ -1,4 +1,4 @@
-"""3.4 What a Lord's Levy actions are made with: his Lordship, and what cards grant besides."""
+"""3.4 The means for a Lord's Levy actions: his Lordship, and grants of cards."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from pbem.games.plantagenet.components.state import State, area_of, favour_of, h
 
 
 class Grant(Phrase, form="{card} {lord}"):
-    """3.4 What a card grants a Lord in a Muster."""
+    """3.4 The key for a card's grant to a Lord in a Muster."""
 
     card: Card
     lord: Lord
 
 
 def lordship_left(s: State, lord: Lord) -> int:
-    """1.5.2, 3.4 How many more Levy actions the Lord's Lordship allows as it stands now (ruling R53)."""
+    """1.5.2, 3.4 How many more Levy actions the Lord's present Lordship allows (ruling R53)."""
     return max(0, lordship_of(s, lord) - muster_of(s).spent)
 
 
 def granted(s: State, lord: Lord, card: Card) -> int:
-    """How often the Lord may still use what a card grants him in this Muster."""
+    """How often the Lord can still use a card's grant in this Muster."""
     return muster_of(s).free.get(grant_of(card, lord), 0)
 
 
 def grant_of(card: Card, lord: Lord) -> str:
-    """Under what name a card's grant to a Lord is counted."""
+    """The key under which a card's grant to a Lord is counted."""
     return Grant(card, lord)
 
 
 def passed_on(grant: str, name: Callable[[Lord], Lord]) -> str:
-    """The name of a grant once its Lord is called otherwise."""
+    """The key of a grant after its Lord was replaced by another card."""
     old = Grant.read(grant)
     return Grant(old.card, name(old.lord))
 
@@ -46,12 +46,14 @@ def spend_lordship(s: State) -> None:
 
 
 def spend_grant(s: State, lord: Lord, card: Card) -> None:
-    """A card's grant is used once."""
+    """Uses a card's grant once."""
     muster_of(s).free[grant_of(card, lord)] -= 1
 
 
 def grants(s: State, able: list[Lord]) -> dict[str, int]:
-    """What cards grant the Lords of a side as its Muster opens: Parleys of This Levy Events, and Stanley's Troops (l35)."""
+    """The grants of cards to the Lords of a side when its Muster opens: Parleys of This Levy Events, and Stanley's Troops
+    (l35).
+    """
     in_play = [(lord, card, n) for lord in able for card, n in _granted_by_events(s, lord).items() if card in s.this_levy]
     in_play += [
         (lord, Capabilities.THOMAS_STANLEY, 1) for lord in able if has_capability(s, lord, Capabilities.THOMAS_STANLEY)
@@ -68,23 +70,25 @@ def _granted_by_events(s: State, lord: Lord) -> dict[Card, int]:
 
 
 def hears_cade(s: State, lord: Lord) -> bool:
-    """y4 Jack Cade: the Lord is in an Area that York Dominates, or adjacent by Way to a Stronghold of one."""
+    """y4 Jack Cade: whether the Lord is in an Area that York Dominates, or adjacent by Way to a Stronghold of one."""
     here = place_of(s, lord)
     near = {area_of(s, locale) for locale in [here, *s.board.adjacent[here]]}
     return any(area in near and dominated_for_cade(s, area) for area in s.board.areas)
 
 
 def dominated_for_cade(s: State, area: str) -> bool:
-    """y4 Domination is by Favour everywhere; cards for it work in Tides of War, unless the game reads it so (ruling R20)."""
+    """y4 For Jack Cade an Area is Dominated by Favour everywhere; cards for Domination count in Tides of War only, except
+    under one reading (ruling R20).
+    """
     return favour_everywhere(s, Side.YORK, area) or (s.readings.cade_by_cards and dominates_by_card(s, Side.YORK, area))
 
 
 def nothing_left(s: State, lord: Lord) -> bool:
-    """Whether the Lord has neither Lordship nor a card's grant left; a vote (y18, l18) alone makes no Parley."""
+    """Whether the Lord has neither Lordship nor a card's grant left; a vote (y18, l18) alone does not make a Parley."""
     makers = Events.JACK_CADE, Events.GLOUCESTER_AS_HEIR, Events.MY_CROWN_IS_IN_MY_HEART, Capabilities.THOMAS_STANLEY
     return not lordship_left(s, lord) and not any(granted(s, lord, card) for card in makers)
 
 
 def may_levy(s: State, lord: Lord) -> bool:
-    """3.4 Only a Lord at a Friendly Locale may do more than Parley there."""
+    """3.4 Whether the Lord may do more than Parley: only at a Friendly Locale."""
     return favour_of(s, place_of(s, lord)) is side_of(s, lord)

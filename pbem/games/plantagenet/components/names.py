@@ -1,4 +1,4 @@
-"""How things are written: the names that players read and may write."""
+"""The names that players read and may write."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
 
 
 def names(s: State, option: str) -> tuple[str, ...]:
-    """How an id is written, first, and what else stands for it."""
+    """The written name of an id, then its alternatives."""
     if option in SPELLINGS:
         return SPELLINGS[option]
     if (event := EventOf.fits(option)) is not None:
@@ -73,13 +73,13 @@ def names(s: State, option: str) -> tuple[str, ...]:
 
 
 def cards_in(s: State, options: Iterable[str]) -> list[Card]:
-    """The cards that ids name, whichever half is meant."""
+    """The cards that ids name, by either half."""
     halves = (event.card if (event := EventOf.fits(option)) is not None else Card(option) for option in options)
     return [card for card in halves if card in s.box.cards]
 
 
 def lord_names(s: State, lord: Lord) -> tuple[str, ...]:
-    """A Lord by his card, and what history calls him besides: King Edward IV, Duke of York, Edward Earl of March."""
+    """A Lord by his card, and by his other names in history: King Edward IV, Duke of York, Edward Earl of March."""
     card = s.box.lords[lord]
     rank, first = card.called[-1].partition(" ")[0], card.called[0].partition(" ")[0]
     besides = ("the Kingmaker",) if card.name == "Warwick" else ()
@@ -87,7 +87,7 @@ def lord_names(s: State, lord: Lord) -> tuple[str, ...]:
 
 
 def card_names(s: State, card: Card) -> tuple[str, ...]:
-    """A card by its Capability's title. A comma parts the names in a line of orders, so none stands in one."""
+    """A card by its Capability's title, without commas, because commas separate names in orders."""
     return (f"{s.box.cards[card].title.replace(',', '')} ({card})",)
 
 

@@ -1,4 +1,4 @@
-"""What can be chosen at the opening: Hidden Mats (1.5.3), a handicap, and how rules are read (reading_options.py)."""
+"""The choices at the opening: Hidden Mats (1.5.3), a handicap, and readings of rules (reading_options.py)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HIDDEN_MATS = "hidden_mats"
 HANDICAP = "handicap"
 MAX_INFLUENCE = 10
 HANDICAPS = {f"{side.value} {points}": (side, points) for side in Side for points in range(1, MAX_INFLUENCE + 1)}
-"""Who has how many Influence points more at the start, by what is typed."""
+"""Which side starts with how much more Influence, by what is typed."""
 OPTIONS = {HIDDEN_MATS: (True,), HANDICAP: tuple(HANDICAPS), **READING_OPTIONS}
 ABOUT_OPTIONS: Mapping[str, str] = {
     HIDDEN_MATS: Text("the other side does not see what is on a Lord's mat"),
@@ -24,7 +24,9 @@ ABOUT_OPTIONS: Mapping[str, str] = {
 
 
 def bad_options(setup: Setup) -> str:
-    """Where there is no Influence track nobody can begin ahead on it; rules that never come up need no reading."""
+    """Why options do not fit together; "" if they do: no handicap without an Influence track, and no reading for a rule that
+    never applies.
+    """
     alone = setup.options.get(HANDICAP) and setup.data["sheet"].kind == "battle_only"
     return (
         Text("{data} has no Influence track, so no handicap", data=setup.data["sheet"].name)
@@ -34,7 +36,7 @@ def bad_options(setup: Setup) -> str:
 
 
 def told_options(setup: Setup) -> Iterator[str]:
-    """Hidden Mats and handicap, and how the game reads what players read in two ways, for the first letter."""
+    """What the first letter says about Hidden Mats, the handicap, and the readings of rules."""
     if setup.options.get(HIDDEN_MATS):
         yield Text("Hidden Mats (1.5.3): neither side sees the Forces, Assets and cards on the other's mats.")
     if setup.options.get(HANDICAP) in HANDICAPS:
@@ -48,9 +50,9 @@ def told_options(setup: Setup) -> Iterator[str]:
 
 
 def handicap(setup: Setup) -> int:
-    """Influence points to be added for Lancaster (below 0: for York).
+    """The Influence points added for Lancaster (negative: for York).
 
-    Ruling: the handicap moves the Influence marker at setup, and nothing else.
+    Ruling: the handicap moves the Influence marker at setup and has no other effect.
     """
     side, points = HANDICAPS.get(str(setup.options.get(HANDICAP)), (Side.LANCASTER, 0))
     return points if side is Side.LANCASTER else -points

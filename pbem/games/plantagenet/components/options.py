@@ -1,4 +1,4 @@
-"""What options of many questions have in common: none, a raise, a card for its Event, a Group, a Lord's unit."""
+"""The common parts of options: none, a raise, a card for its Event, a Group, a Lord's unit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SPEND, EVENT = "spend_{spend}", "event_{card}"
 RAISE = f"[ {SPEND}]"
 
 Group: TypeAlias = tuple[str, ...]
-"""4.3.1 Who goes along: nobody could (empty), ALONE, ALL, or the Lords."""
+"""4.3.1 Who goes along: () if nobody could, ALONE, ALL, or the Lords."""
 
 
 class Spend(Phrase, form=SPEND):
@@ -23,7 +23,7 @@ class Spend(Phrase, form=SPEND):
 
 
 class EventOf(Phrase, form=EVENT):
-    """3.1.3 A card where its Event half is meant."""
+    """3.1.3 A card, for its Event half."""
 
     card: Card
 

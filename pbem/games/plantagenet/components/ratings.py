@@ -1,6 +1,6 @@
-"""1.5.2 Ratings: the printed figures of the Lord cards, and what cards make of them.
+"""1.5.2 Ratings: the printed numbers of the Lord cards, and their changes by cards.
 
-The printed Influence serves Disband, Exile, rewards and comparisons (ruling R27); the modified one serves checks only.
+The printed Influence is used for Disband, Exile, rewards and comparisons (ruling R27); the modified one only for checks.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pbem.games.plantagenet.components.state import (
 
 GLOUCESTERS = frozenset({Lord("gloucester_1"), GLOUCESTER})
 Lent = Mapping[Card, int]
-"""What each of the Capabilities at a Lord's mat adds to one of his ratings."""
+"""How much each of the Capabilities at a Lord's mat adds to one of his ratings."""
 
 
 def printed_influence(s: State, lord: Lord) -> int:
@@ -33,12 +33,12 @@ def printed_influence(s: State, lord: Lord) -> int:
 
 
 def influence_of(s: State, lord: Lord, parley: bool = False) -> int:
-    """1.5.2 Influence for a check, with cards; `parley` for a Parley. Cards and raise may lift it above 5."""
+    """1.5.2 Influence for a check, with cards; `parley` for a Parley. Cards and a raise may bring it above 5."""
     return open_influence(s, lord, parley) + sum(influence_lent(s, lord, parley).values())
 
 
 def open_influence(s: State, lord: Lord, parley: bool = False) -> int:
-    """1.5.2 Influence for a check as everybody can tell it: as printed, with the Events in force."""
+    """1.5.2 Influence for a check as everybody can compute it: as printed, with the Events in force."""
     rating = printed_influence(s, lord)
     if side_of(s, lord) is Side.YORK:
         rating += 2 * (Events.YORKIST_PARADE in s.this_levy) + (Events.PRIVY_COUNCIL in s.this_levy)
@@ -70,7 +70,7 @@ def _influence_by(s: State, lord: Lord, card: Card, parley: bool) -> int:
 
 
 def lordship_of(s: State, lord: Lord) -> int:
-    """1.5.2 Lordship as it stands, with cards (ruling R53)."""
+    """1.5.2 Lordship now, with cards (ruling R53)."""
     rating = s.box.lords[lord].lordship
     rating += has_capability(s, lord, Capabilities.FAIR_ARBITER) and fair_arbiter(s, lord)
     rating += has_capability(s, lord, Capabilities.FALLEN_BROTHER) and fallen_brother(s)
@@ -80,7 +80,7 @@ def lordship_of(s: State, lord: Lord) -> int:
 
 
 def command_rating(s: State, lord: Lord) -> int:
-    """1.5.2 Command as it stands when the card is revealed (ruling R63)."""
+    """1.5.2 Command when the card is revealed (ruling R63)."""
     return printed_command(s, lord) + sum(command_lent(s, lord).values())
 
 
@@ -171,7 +171,9 @@ def loyal_somerset(s: State, lord: Lord) -> bool:
 
 
 def is_marshal(s: State, lord: Lord) -> bool:
-    """1.5.1 Marshals, and whom Captain (y30) makes one while no other Yorkist Marshal or Lieutenant is with him."""
+    """1.5.1 Whether a Lord is a Marshal, by rank or by Captain (y30), while no other Yorkist Marshal or Lieutenant is with
+    him.
+    """
     if s.box.lords[lord].rank is Rank.MARSHAL:
         return True
     if not has_capability(s, lord, Capabilities.CAPTAIN):
@@ -186,7 +188,9 @@ def is_lieutenant(s: State, lord: Lord) -> bool:
 
 
 def companions(s: State, lord: Lord) -> list[Lord]:
-    """4.3.1 Group March: those whom the Lord could take along: a Marshal anybody, a Lieutenant anybody but Marshals."""
+    """4.3.1 Group March: the Lords whom this Lord could take along: a Marshal anybody, a Lieutenant anybody except
+    Marshals.
+    """
     others = [other for other in lords_at(s, s.lords[lord].where, side_of(s, lord)) if other != lord]
     if is_marshal(s, lord):
         return others

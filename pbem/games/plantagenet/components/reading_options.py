@@ -1,4 +1,4 @@
-"""2.1 Options of a game for the rules that players read in two ways; the first reading of each is the standard."""
+"""2.1 Options for rules that can be read in two ways; the first reading of each is the standard."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EDWARDS_HAVEN = "foreign_haven_edward"
 
 
 class Doubled(StrEnum):
-    """What Tax Collectors (y10) double: all that the Tax brings, all but So wise, so young (y34), or the table's figure."""
+    """What Tax Collectors (y10) double: the whole yield, all except So wise, so young (y34), or the table's number."""
 
     ALL = "all"
     YIELD = "yield"
@@ -29,7 +29,7 @@ class Doubled(StrEnum):
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read a rule: the value of the option, what it makes of the field of Readings, what players are told."""
+    """One reading of a rule: the value of the option, the value of the field of Readings, and the text for players."""
 
     value: str
     means: bool | Doubled
@@ -38,7 +38,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class ReadingOption:
-    """An option: the `field` of Readings that it sets, what it decides, its readings, and in which games it comes up."""
+    """An option: the `field` of Readings that it sets, what it decides, its readings, and the games in which it matters."""
 
     name: str
     field: str
@@ -47,7 +47,7 @@ class ReadingOption:
     comes_up: Callable[[Setup], bool]
 
     def chosen(self, setup: Setup) -> Reading:
-        """The reading of a game with this Setup."""
+        """The reading chosen in a Setup."""
         given = setup.options.get(self.name)
         return next((each for each in self.readings if each.value == given), self.readings[0])
 
@@ -56,33 +56,33 @@ class ReadingOption:
 
 
 def on_a_map(setup: Setup) -> bool:
-    """Everywhere but in a Battle alone (6.0)."""
+    """Everywhere except in a Battle without a map (6.0)."""
     return bool(setup.data["sheet"].kind != "battle_only")
 
 
 def of_parts(setup: Setup) -> bool:
-    """6.3 In a game of several Wars, which bring all Lords and cards."""
+    """6.3 In a game of several Wars, which use all Lords and cards."""
     return bool(setup.data["page"].get("parts"))
 
 
 def with_nine_lords(setup: Setup) -> bool:
-    """1.7.3 Where there are Lords enough for nine to have Ships."""
+    """1.7.3 In games with at least nine Lords who can have Ships."""
     return of_parts(setup) or (on_a_map(setup) and len(setup.data["page"]["lord"]) >= NINE_LORDS)
 
 
 def with_cards(*any_of: frozenset[str]) -> Callable[[Setup], bool]:
-    """1.9.1 Where a card of each of these sets is in the game."""
+    """1.9.1 In games with a card of each of these sets."""
     return lambda setup: of_parts(setup) or (on_a_map(setup) and all(cards & setup.data["sheet"].cards for cards in any_of))
 
 
 def with_escapes(setup: Setup) -> bool:
-    """4.4.3 Where a card or a special rule lets Lords go into Exile instead of a Death check."""
+    """4.4.3 In games where a card or a special rule lets Lords go into Exile instead of a Death check."""
     return with_cards(ESCAPE_SHIPS)(setup) or EDWARDS_HAVEN in setup.data["sheet"].special_rules
 
 
 def in_war(code: str, can_be: Callable[[Collection[str]], bool]) -> Callable[[Setup], bool]:
-    """6.3 In the campaign, or in this War played alone where it `can_be` that its question comes up: asked with the Heirs
-    who are lost, and what else is chosen of earlier Wars.
+    """6.3 In the campaign, or in this War played alone if `can_be` says that the question can arise; it is given the lost
+    Heirs and the other choices about earlier Wars.
     """
 
     def comes_up(setup: Setup) -> bool:
@@ -94,12 +94,12 @@ def in_war(code: str, can_be: Callable[[Collection[str]], bool]) -> Callable[[Se
 
 
 def margaret_is_king(chosen: Collection[str]) -> bool:
-    """6.3 IIL Whether Margaret is King at the set-up."""
+    """6.3 Whether Margaret is King at the set-up of IIL."""
     return "henry_vi" in chosen and "margaret" not in chosen
 
 
 def rutland_and_one_more(chosen: Collection[str]) -> bool:
-    """6.3 IIIY Whether Rutland remains, and one other Yorkist Heir; y28 leaves no Rutland beside Gloucester."""
+    """6.3 Whether Rutland remains, and one other Yorkist Heir; y28 removes Rutland beside Gloucester."""
     others = [heir for heir in ("york", "march", "gloucester") if heir not in chosen]
     named = others == ["gloucester"] and "gloucester_as_heir" in chosen
     return "rutland" not in chosen and len(others) == 1 and not named
@@ -284,12 +284,12 @@ ABOUT_READINGS = {
 
 
 def chosen(setup: Setup) -> dict[str, Any]:
-    """What the options of a game make of Readings."""
+    """The fields of Readings that a game's options set."""
     return {option.field: option.chosen(setup).means for option in OPTIONS}
 
 
 def bad_readings(setup: Setup) -> str:
-    """Which option is given for a rule that never comes up in the scenario."""
+    """A message if an option is given for a rule that never applies in the scenario; else ""."""
     idle = [option for option in OPTIONS if option.name in setup.options and not option.comes_up(setup)]
     return (
         Text("{data} needs no {idle}: it never comes up there", data=setup.data["sheet"].name, idle=idle[0].name)

@@ -1,4 +1,4 @@
-"""How the rules are read in a game, where they have been read in another way before, or players may choose."""
+"""How a game reads rules that were read differently before, or that players can choose."""
 
 from __future__ import annotations
 
@@ -10,41 +10,42 @@ from pbem.engine.log.entry import Fixed
 from pbem.games.plantagenet.components.reading_options import OPTIONS, Doubled, chosen
 
 READ_ANEW = 3
-"""The version of the rules (Rules.version) from which on games are read as the defaults of Readings say."""
+"""The version of the rules (Rules.version) since which games use the defaults of Readings."""
 ARRIVED = 4
-"""The version from which on `interceptors_arrive` holds, too."""
+"""The version since which `interceptors_arrive` applies too."""
 
 
 @dataclass(frozen=True)
 class Readings(Fixed):
-    """How a game is read. The defaults are the present readings; BEFORE are those of games begun with older rules.
+    """How a game reads unclear rules. The defaults are the present readings; BEFORE has those of games under older rules.
 
-    `regroup_at_any_moment`: y30 before each Hit that York takes and after a Flee step, not at two moments of a Round alone.
-    `deaths_as_owner_orders`: 4.4.3 a player chooses in which order their own Lords roll for Death.
-    `escapes_give_spoils`: 4.3.5 who goes into Exile from a lost Battle gives up Assets to those who have Approached, too.
-    `depot_ends_march`: l28 played at a Port ends the March there; the free second Highway is gone.
-    `parade_in_the_draw`: York is asked about y20 before the Taxes of y10, and before the checks of l27.
-    `splendour_as_muster_opens`: York is asked about y24 as the Muster opens, and in its draw after a card held only.
-    `declared_as_needed`: 1.5.3 with Hidden Mats what a check needs is told only where the die does not decide by itself.
-    `mats_put_no_questions`: 1.5.3 with Hidden Mats no question about Sharing, Pillage, Haul or Waste tells what lies there.
-    `richmond_for_vassals_alone`: l37 against y7 The Earl of Richmond opens Levy Vassal, and no card with a Special Vassal.
-    `interceptors_arrive`: y14 y23 Burgundians come to who has Intercepted at a Port and stays as the Approach is cancelled.
+    - `regroup_at_any_moment`: y30 before each Hit that York takes and after a Flee step too, not only twice in a Round.
+    - `deaths_as_owner_orders`: 4.4.3 a player chooses the order in which their own Lords roll for Death.
+    - `escapes_give_spoils`: 4.3.5 a Lord who goes into Exile from a lost Battle also gives Assets to those who Approached.
+    - `depot_ends_march`: l28 played at a Port ends the March there, without the free second Highway.
+    - `parade_in_the_draw`: York is asked about y20 before the Taxes of y10, and before the checks of l27.
+    - `splendour_as_muster_opens`: York is asked about y24 when the Muster opens, and in its draw only after a held card.
+    - `declared_as_needed`: 1.5.3 with Hidden Mats what a check needs is reported only if the die alone does not decide.
+    - `mats_put_no_questions`: 1.5.3 with Hidden Mats questions about Sharing, Pillage, Haul or Waste reveal no mat.
+    - `richmond_for_vassals_alone`: l37 against y7 The Earl of Richmond allows Levy Vassal, but no Special Vassal's card.
+    - `interceptors_arrive`: y14 y23 Burgundians join a Lord who Intercepted at a Port and stays when the Approach is
+      cancelled.
 
-    Those below are options of a game, too (reading_options.py).
+    The following are also options of a game (reading_options.py).
 
-    `at_sea_on_map`: 1.3.1 a Lord at Sea counts as on the map (ruling R38).
-    `shares_at_sea`: 1.5.3 Lords on the same Sea Share their Assets, and not the Ships of a Group alone (ruling R39).
-    `intercept_into_enemies`: 4.3.4 also where other Lords of the Marching side stand already (ruling R72).
-    `highway_after_truce`: 4.3.3 a first Highway March that Parliament's Truce cancels leaves its second (ruling R276).
-    `second_ship_at_nine`: 3.4.5 when nine Lords have Ships, one of them may still Levy his second (ruling R54).
-    `neville_joined`: l24 gives its Command action also when Clarence joins Warwick during his card (ruling R63).
-    `cade_by_cards`: y4 Welshmen and Southerners make an Area Dominated for Jack Cade, too (ruling R20).
-    `escape_past_enemies`: y3 y9 l3 the Route of an Escape Ship may pass Enemy Lords (ruling R97).
-    `free_escapes`: 4.4.3 Exile instead of a Death check costs no Influence (rulings R97, R116).
-    `collectors_double`: y10 what Tax Collectors double (ruling R69).
-    `off_calendar_reached`: 2.2.3 cards that name Lords on the Calendar reach those off its ends (ruling R132).
-    `margaret_king_at_london`: 6.3 IIL Margaret as King sets up Mustered at London, not in Calendar box 1 (ruling R126).
-    `northumberland_with_rutland`: 6.3 IIIY Rutland is not counted where one Yorkist Heir remains (ruling R123).
+    - `at_sea_on_map`: 1.3.1 a Lord at Sea counts as on the map (ruling R38).
+    - `shares_at_sea`: 1.5.3 Lords on the same Sea Share all their Assets, not only the Ships of a Group (ruling R39).
+    - `intercept_into_enemies`: 4.3.4 also if other Lords of the Marching side are there already (ruling R72).
+    - `highway_after_truce`: 4.3.3 a first Highway March cancelled by Parliament's Truce still allows a second (ruling R276).
+    - `second_ship_at_nine`: 3.4.5 if nine Lords have Ships, one of them may still Levy his second (ruling R54).
+    - `neville_joined`: l24 gives its Command action also when Clarence joins Warwick during his card (ruling R63).
+    - `cade_by_cards`: y4 Welshmen and Southerners make an Area Dominated for Jack Cade too (ruling R20).
+    - `escape_past_enemies`: y3 y9 l3 the Route of an Escape Ship may pass Enemy Lords (ruling R97).
+    - `free_escapes`: 4.4.3 Exile instead of a Death check costs no Influence (rulings R97, R116).
+    - `collectors_double`: y10 what Tax Collectors double (ruling R69).
+    - `off_calendar_reached`: 2.2.3 cards that name Lords on the Calendar affect those beyond its ends (ruling R132).
+    - `margaret_king_at_london`: 6.3 IIL Margaret as King is set up Mustered at London, not in Calendar box 1 (ruling R126).
+    - `northumberland_with_rutland`: 6.3 IIIY Rutland is not counted when one Yorkist Heir remains (ruling R123).
     """
 
     regroup_at_any_moment: bool = True
@@ -90,14 +91,14 @@ BEFORE = Readings(
 
 
 def readings(setup: Setup) -> Readings:
-    """How a game with this Setup is read: a game goes on as it began, a new one as its options say."""
+    """The readings of a game with this Setup: an old game continues as it began, a new one follows its options."""
     if setup.began_before(READ_ANEW):
         return BEFORE
     return replace(PRESENT, interceptors_arrive=not setup.began_before(ARRIVED), **chosen(setup))
 
 
 def told_readings(setup: Setup) -> Iterator[str]:
-    """How the game reads the rules that players read in two ways, as far as they come up in it: a sentence each."""
+    """The readings of rules that players can read in two ways, for the first letter: a sentence each."""
     now = readings(setup)
     asked = [option for option in OPTIONS if option.comes_up(setup)]
     return (each.told for option in asked for each in option.readings if each.means is getattr(now, option.field))

@@ -15,9 +15,9 @@ Rename = Callable[[T], T]
 
 
 def replace_lord(s: State, old: Lord, new: Lord) -> None:
-    """6.2.2 Replace: the Lord card on the mat in use, the cylinder where it is, the Seat, and the Command cards wherever
-    they are, Plan and card in use included. Forces, Assets, Vassals and what is under way carry over; a Capability that the
-    new card may not hold is discarded.
+    """6.2.2 Replace: exchanges the Lord card on the mat, the cylinder, the Seat, and the Command cards wherever they are,
+    including the Plan and the card in use. Forces, Assets, Vassals and everything under way continue; a Capability that
+    the new card may not hold is discarded.
     """
     s.lords[new] = s.lords[old]
     s.lords[old] = Cylinder(Status.REPLACED)
@@ -29,12 +29,12 @@ def replace_lord(s: State, old: Lord, new: Lord) -> None:
 
 
 def replace_in_plans(s: State, old: Lord, new: Lord) -> None:
-    """6.2.2 Replace: the Command cards that are in a Plan."""
+    """6.2.2 Replace: exchanges the Command cards in Plans."""
     s.plans = {side: [str(new) if card == old else card for card in plan] for side, plan in s.plans.items()}
 
 
 def discard_forbidden(s: State, lord: Lord) -> None:
-    """3.4.6 The Capabilities that this Lord may not hold go back to the deck."""
+    """3.4.6 The Capabilities that this Lord may not hold return to the deck."""
     for card in list(s.mats[lord].capabilities):
         holders = s.box.cards[card].lords
         if holders is not None and lord not in holders:
@@ -42,7 +42,7 @@ def discard_forbidden(s: State, lord: Lord) -> None:
 
 
 def _rename(s: State, name: Rename[Lord]) -> None:
-    """Everything that names the Lord, but for his cylinder."""
+    """Renames the Lord everywhere except his cylinder."""
     s.mats = {name(lord): mat for lord, mat in s.mats.items()}
     s.seats = [name(lord) for lord in s.seats]
     if s.loyalty_and_trust is not None:

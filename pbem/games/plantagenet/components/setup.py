@@ -20,7 +20,7 @@ TOWTON = "test_of_arms"
 
 
 def unpack(files: Mapping[str, Any]) -> Mapping[str, Any]:
-    """2.1.1 The box, and the scenario's page with its sheet, from the parsed files; in the Wars of the Roses their book."""
+    """2.1.1 The box, and the scenario's page with its sheet, from the parsed files; for the Wars of the Roses their book."""
     if files["scenario"]["kind"] in (WARS, WAR):
         book = open_book(files)
         first = book.wars[book.first].page
@@ -29,20 +29,20 @@ def unpack(files: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def new_state(setup: Setup) -> State:
-    """2.1.2 The scenario's Lords, cards, Vassals and markers. Full mats for Mustered Lords (1.5.3)."""
+    """2.1.2 The scenario's Lords, cards, Vassals and markers. Mustered Lords have full mats (1.5.3)."""
     box, sheet, page = (setup.data[name] for name in ("box", "sheet", "page"))
     return with_options(lay_out(box, sheet, page, setup.scenario), setup)
 
 
 def with_options(s: State, setup: Setup) -> State:
-    """The first position with what has been chosen at the opening."""
+    """Applies the choices of the opening to the first position."""
     s.hidden_mats, s.readings = bool(setup.options.get(HIDDEN_MATS)), readings(setup)
     s.influence += handicap(setup)
     return s
 
 
 def lay_out(box: Box, sheet: ScenarioSheet, page: Mapping[str, Any], scenario: str) -> State:
-    """2.1.2 The position that a page tells of."""
+    """2.1.2 The position that a scenario page describes."""
     mustered = [row for row in page["lord"] if row["state"] == "mustered"]
     s = State(
         box=box,
@@ -71,7 +71,7 @@ def open_sheet(page: Mapping[str, Any]) -> ScenarioSheet:
     years = {box: year for span, year in page.get("box_years", {}).items() for box in _span(span)}
     turns = page.get("first_turn", 1), page.get("last_turn", 1)
     on_mats = [card for row in page.get("lord", ()) for card in row.get("capabilities", ())]
-    later = page.get("later_cards", ())  # those that Succession can bring (6.2.2)
+    later = page.get("later_cards", ())  # cards that Succession can bring (6.2.2)
     cards = frozenset(map(Card, [*page["decks"]["york"], *page["decks"]["lancaster"], *on_mats, *later]))
     vassals = _vassals(page.get("vassals", {}))
     return ScenarioSheet(page["code"], page["name"], page["kind"], *turns, thresholds, boxes, rules, years, cards, vassals)
@@ -92,7 +92,7 @@ def _span(text: str) -> range:
 
 
 def starting_mat(card: LordCard, row: Mapping[str, Any]) -> Mat:
-    """1.5.3 A mat as the Lord card and the scenario lay it out."""
+    """1.5.3 A mat as described by the Lord card and the scenario."""
     cards, vassals = map(Card, row.get("capabilities", ())), map(Vassal, row.get("special_vassals", ()))
     return Mat(dict(card.forces), list(vassals), capabilities=list(cards), assets=dict(card.assets))
 

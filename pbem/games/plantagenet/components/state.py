@@ -1,4 +1,4 @@
-"""The position: plain data, with the questions everybody asks of it."""
+"""The position: plain data, and common questions about it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Phase(StrEnum):
 
 
 class Status(StrEnum):
-    """What has become of a Lord (1.5.1)."""
+    """What has happened to a Lord (1.5.1)."""
 
     MAP = "map"
     SEA = "sea"
@@ -43,7 +43,7 @@ class Status(StrEnum):
 
 
 class Depletion(StrEnum):
-    """What others have taken from a Locale (1.3.1)."""
+    """How far a Locale is used up (1.3.1)."""
 
     DEPLETED = "depleted"
     EXHAUSTED = "exhausted"
@@ -54,7 +54,7 @@ class Cylinder:
     """1.5.1 Where a Lord's cylinder is.
 
     `where` is a Locale on the MAP, a Sea at SEA, the captor if CAPTIVE. `box` and `exile` are for the CALENDAR; box 16 is
-    off its right end, box 0 off its left (2.2.3).
+    beyond its right end, box 0 beyond its left (2.2.3).
     """
 
     status: Status
@@ -85,8 +85,8 @@ class Mat:
 class Muster:
     """One side's Muster under way (3.4).
 
-    `able` are the Lords who were on the map when it opened and have not finished; `lord` is the one acting, `spent` his Levy
-    actions so far; `free` counts what cards still grant, by card or by card and Lord.
+    `able` are the Lords who were on the map when it opened and have not finished; `lord` is the acting one, `spent` the
+    number of his Levy actions so far; `free` counts the remaining grants of cards, by card or by card and Lord.
     """
 
     side: Side
@@ -100,11 +100,13 @@ class Muster:
 class Command:
     """A Command card being carried out (4.2).
 
-    `actions` is the rating fixed on reveal, `spent` what has been used. `second_leg` is set while the free second step of a
-    Highway March is open, with the Group that may make it. `ended` bars any further action. `depot` are the Lords whom Rebel
-    Supply Depot excuses from this card's Feed. `by_marriage` tells that one action is owed to Married to a Neville.
-    `free_march` is set while the March that Surprise Landing gives is open. `lent` are the Capabilities that have added an
-    action each.
+    - `actions` is the rating fixed on reveal, `spent` the number of actions used.
+    - `second_leg` is the Group that can make the free second step of a Highway March, while that is open.
+    - `ended` forbids any further action.
+    - `depot` are the Lords whom Rebel Supply Depot excuses from this card's Feed.
+    - `by_marriage`: one action comes from Married to a Neville.
+    - `free_march`: the free March of Surprise Landing is open.
+    - `lent` are the Capabilities that have added an action each.
     """
 
     LATER: ClassVar[Mapping[str, object]] = {"lent": []}
@@ -125,12 +127,18 @@ class Command:
 class Battle:
     """A Battle in progress (4.4).
 
-    `front` has a side's left, centre and right; column for column they face each other. `favour` is the side that the
-    Stronghold Favours (None: Neutral); `place` is None at Bosworth. `engagements` are this Round's, each a list of Lords;
-    `round_ended` bars the rest of its Strikes. `events` are the Held Events played in it; `marked` are the Lords some of
-    them name, by card; `caltrops` are this Round's Hits of that card, by Engagement. `fighters` are all who were Arrayed and
-    are still there; `late` stays in Reserve through Round 1; `ford` are the sides against whom Blocked Ford was played.
-    `regroup_asked` is whether York is asked about Regroup (y30) before each Hit of this Strike step.
+    - `front` has a side's left, centre and right; equal columns face each other.
+    - `favour` is the side that the Stronghold Favours (None: Neutral).
+    - `place` is None at Bosworth.
+    - `engagements` are those of this Round, each a list of Lords.
+    - `round_ended` cancels the rest of its Strikes.
+    - `events` are the Held Events played in it.
+    - `marked` are the Lords that some of them name, by card.
+    - `caltrops` are this Round's Hits of that card, by Engagement.
+    - `fighters` are all who were Arrayed and are still there.
+    - `late` stays in Reserve through Round 1.
+    - `ford` are the sides against which Blocked Ford was played.
+    - `regroup_asked`: York is asked about Regroup (y30) before each Hit of this Strike step.
     """
 
     LATER: ClassVar[Mapping[str, object]] = {"regroup_asked": False}
@@ -160,7 +168,7 @@ class Battle:
 class ScenarioSheet(Fixed):
     """A scenario's page (6.0).
 
-    `exile_boxes` maps each marked box to its side and the Lords who may use it (None: any); `cards` are the Arts of War
+    `exile_boxes` has for each marked box its side and the Lords who may use it (None: any); `cards` are the Arts of War
     cards in the game, `vassals` the Vassals with a Seat.
     """
 
@@ -179,12 +187,14 @@ class ScenarioSheet(Fixed):
 
 @dataclass
 class Wars:
-    """6.0 The Wars of the Roses, as far as they are played; `alone`: one of them by itself.
+    """6.0 The Wars of the Roses so far. Two things pass from War to War: `removed` and `gloucester_as_heir`.
 
-    `war` is the War under way, `listed` its Heirs, highest first, `heirs` those of them who are not removed. `removed` are
-    the Heirs lost by Death, Shipwreck or Natural Causes in any War, `gloucester_as_heir` tells that Event y28 has come in a
-    second War: the two things that pass from War to War. `cards` are those that Succession has put into play. `won` are the
-    Wars that are over.
+    - `alone`: one War is played by itself.
+    - `war` is the War under way, `listed` its Heirs, highest first, `heirs` those of them who are not removed.
+    - `removed` are the Heirs lost by Death, Shipwreck or Natural Causes in any War.
+    - `gloucester_as_heir`: Event y28 was played in a second War.
+    - `cards` are those that Succession has put into play.
+    - `won` are the Wars that are over.
     """
 
     war: str
@@ -201,14 +211,19 @@ class Wars:
 class State:
     """A game of Plantagenet.
 
-    `influence` is the net total: positive for Lancaster, negative for York (1.4.1). `lords` has the cylinder of every Lord
-    of the scenario, `mats` those of Mustered Lords. `seats` are the Lords whose Seat markers are on the map. `decks` are the
-    Arts of War cards that are neither drawn, held, in force nor on a mat, in printed order; `drawn` are being resolved;
-    `this_levy` and `this_campaign` are in force, `next_levy` lie out for the coming one; `out_of_game` never come back.
-    `ready` are the Vassals at their Seats, `service` the boxes of those Mustered, `disbanded` the boxes of those face down.
-    `approach` is the Stronghold where an Approach (4.3.5) is being settled: only there and in a Battle do Lords of both
-    sides stand together. `readings` tells how rules are read that can be read in several ways. In the
-    Wars of the Roses `book` has their pages and `wars` how they stand; `aside` are cards that are set aside (6.3).
+    - `influence` is the net total: positive for Lancaster, negative for York (1.4.1).
+    - `lords` has the cylinder of every Lord of the scenario, `mats` those of Mustered Lords.
+    - `seats` are the Lords whose Seat markers are on the map.
+    - `decks` are the Arts of War cards that are neither drawn, held, in force nor on a mat, in printed order.
+    - `drawn` are being resolved.
+    - `this_levy` and `this_campaign` are in force, `next_levy` wait for the coming Levy.
+    - `out_of_game` never return.
+    - `ready` are the Vassals at their Seats, `service` the boxes of Mustered ones, `disbanded` the boxes of those face down.
+    - `approach` is the Stronghold of an unresolved Approach (4.3.5): Lords of both sides are together only there and in a
+      Battle.
+    - `readings` are the game's readings of unclear rules. In the Wars of the Roses `book` has their pages and `wars` their
+      state.
+    - `aside` are cards that are set aside (6.3).
     """
 
     LATER: ClassVar[Mapping[str, object]] = {"readings": BEFORE, "book": None, "wars": None, "aside": []}
@@ -270,7 +285,7 @@ OF_WAR = Text("{turn} of War {war}")
 
 
 def in_war(s: State, turn: str) -> str:
-    """What is of a Turn, with its War: their numbers repeat from War to War (6.0)."""
+    """Text for a Turn, with its War: the numbers start again in each War (6.0)."""
     return turn if s.wars is None else OF_WAR.filled(turn=turn, war=s.wars.war)
 
 
@@ -288,13 +303,13 @@ def lords_of(s: State, side: Side) -> list[Lord]:
 
 
 def locale_of(s: State, lord: Lord) -> Locale | None:
-    """The Locale where a Lord is, None off the map and at Sea."""
+    """The Locale where a Lord is; None off the map and at Sea."""
     cylinder = s.lords.get(lord)
     return Locale(cylinder.where) if cylinder is not None and cylinder.status is Status.MAP else None
 
 
 def place_of(s: State, lord: Lord) -> Locale:
-    """The Locale of a Lord who is at one."""
+    """The Locale of a Lord, who must be at one."""
     locale = locale_of(s, lord)
     assert locale is not None
     return locale
@@ -307,7 +322,9 @@ def sea_of(s: State, lord: Lord) -> Sea | None:
 
 
 def on_calendar(s: State, lord: Lord) -> bool:
-    """2.2.3 Whether a card that names Lords on the Calendar reaches the Lord; off its ends as the game is read (R132)."""
+    """2.2.3 Whether a card that names Lords on the Calendar can affect the Lord; beyond its ends it depends on the reading
+    (R132).
+    """
     cylinder = s.lords.get(lord)
     if cylinder is None or cylinder.status is not Status.CALENDAR:
         return False
@@ -321,18 +338,18 @@ def lords_at(s: State, where: str, side: Side | None = None) -> list[Lord]:
 
 
 def on_map(s: State, lord: Lord) -> bool:
-    """1.3.1 Whether the Lord is "on the map": at a Locale, so not at Sea, unless the game reads it so (ruling R38)."""
+    """1.3.1 Whether the Lord is "on the map": at a Locale. At Sea only under one reading (ruling R38)."""
     status = s.lords[lord].status if lord in s.lords else None
     return status is Status.MAP or (status is Status.SEA and s.readings.at_sea_on_map)
 
 
 def shares_at(s: State, where: str) -> bool:
-    """1.5.3 Whether Lords Share at a Locale or on a Sea (ruling R39)."""
+    """1.5.3 Whether Lords Share at this place: at a Locale, or on a Sea depending on the reading (ruling R39)."""
     return where not in s.board.seas or s.readings.shares_at_sea
 
 
 def with_him(s: State, lord: Lord) -> list[Lord]:
-    """1.5.3 The Lord himself and those of his side at the same Locale or Sea, with whom he Shares."""
+    """1.5.3 The Lord himself and the Lords of his side at the same Locale or Sea, with whom he Shares."""
     place, side = s.lords[lord].where, s.box.lords[lord].side
     if not shares_at(s, place):
         return [lord]
@@ -372,7 +389,7 @@ def in_exile_box(s: State, lord: Lord) -> bool:
 
 
 def favour_of(s: State, locale: Locale) -> Side | None:
-    """1.3.1 The side a Locale is Friendly to, None if Neutral. A marked Exile box is Friendly to its side for good."""
+    """1.3.1 The side that a Locale is Friendly to; None if Neutral. A marked Exile box is always Friendly to its side."""
     if locale in s.sheet.exile_boxes:
         return s.sheet.exile_boxes[locale][0]
     return s.favour.get(locale)
@@ -420,12 +437,12 @@ def command_of(s: State) -> Command:
 
 
 def has_capability(s: State, lord: Lord, *cards: str) -> bool:
-    """Whether one of `cards` lies at the Lord's mat."""
+    """Whether one of `cards` is at the Lord's mat."""
     return any(card in cards for card in s.mats[lord].capabilities)
 
 
 def holder_of(s: State, card: str) -> Lord | None:
-    """The Lord at whose mat a Capability lies."""
+    """The Lord who has a Capability at his mat."""
     return next((lord for lord, mat in s.mats.items() if card in mat.capabilities), None)
 
 
@@ -435,13 +452,13 @@ def in_force(s: State, card: str) -> bool:
 
 
 def troops_of(s: State, lord: Lord) -> int:
-    """1.6 The Lord's Troop pieces, Routed ones included: not Retinue or Vassals."""
+    """1.6 The number of the Lord's Troop pieces, including Routed ones, without Retinue and Vassals."""
     mat, units = s.mats[lord], s.box.units
     return sum(n for kinds in (mat.forces, mat.routed) for unit, n in kinds.items() if units[unit].troop)
 
 
 def all_vassals(s: State, lord: Lord) -> list[Vassal]:
-    """The Vassals on the Lord's mat, Routed ones included."""
+    """The Vassals on the Lord's mat, including Routed ones."""
     return [*s.mats[lord].vassals, *s.mats[lord].routed_vassals]
 
 
@@ -451,7 +468,7 @@ def lord_with(s: State, vassal: Vassal) -> Lord | None:
 
 
 def mustered_vassals(s: State, side: Side) -> Iterator[tuple[Lord, Vassal]]:
-    """The Vassals on a side's mats, Special ones included, each with his Lord."""
+    """The Vassals on a side's mats, including Special ones, each with his Lord."""
     return ((lord, vassal) for lord in lords_of(s, side) for vassal in all_vassals(s, lord))
 
 
@@ -464,12 +481,12 @@ def in_battle(s: State, lord: Lord) -> bool:
 
 
 def mat_hidden(s: State, lord: Lord) -> bool:
-    """1.5.3 Hidden Mats: whether the Lord's mat is behind its screen: always but when he is in a Battle."""
+    """1.5.3 Hidden Mats: whether the Lord's mat is behind its screen, which it is except in a Battle."""
     return s.hidden_mats and not in_battle(s, lord)
 
 
 def tell_own(s: State, lord: Lord, rule: str, name: str, **data: Json) -> None:
-    """Report what happens on a Lord's mat: to all, or, if it is hidden, to its owner only (1.5.3)."""
+    """Reports what happens on a Lord's mat: to everybody, or, if it is hidden, only to its owner (1.5.3)."""
     side = side_of(s, lord)
     seen_by = frozenset({side.value}) if mat_hidden(s, lord) else None
     tell(s, rule, name, seen_by=seen_by, side=side, lord=lord, **data)

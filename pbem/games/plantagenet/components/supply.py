@@ -37,7 +37,7 @@ class Supply(Phrase, form="supply {source}[ {ships}]"):
 
 
 def supply_options(s: State, lord: Lord) -> list[Supply]:
-    """4.5 The Sources that yield something."""
+    """4.5 The Sources with a yield."""
     here = locale_of(s, lord)
     if here is None or not friendly(s, side_of(s, lord), here):
         return []
@@ -63,9 +63,9 @@ def _port_options(s: State, lord: Lord) -> Iterator[Supply]:
 
 
 def supply_routes(s: State, lord: Lord) -> Mapping[Locale, int]:
-    """4.5.1 The Friendly Strongholds that the Lord can reach by Ways, each with the length of its Route; his own among them.
+    """4.5.1 The Friendly Strongholds that the Lord can reach by Ways, with the length of the Route, including his own.
 
-    The Lord needs a Cart a Way for each Provender, so none is looked for further off than he has Carts.
+    Each Provender needs a Cart for each Way, so the search ends at as many Ways as he has Carts.
     """
     side = side_of(s, lord)
     lengths = routes(s, side, place_of(s, lord), most=carts_for_supply(s, lord))
@@ -73,13 +73,14 @@ def supply_routes(s: State, lord: Lord) -> Mapping[Locale, int]:
 
 
 def may_yield(s: State, source: Locale) -> bool:
-    """4.5.1 A Stronghold that is a Source otherwise than as a Port may not be Exhausted."""
+    """4.5.1 Whether a Stronghold that is not used as a Port can be a Source: it must not be Exhausted."""
     return not exhausted(s, source)
 
 
 def port_sources(s: State, lord: Lord) -> Mapping[Locale, int]:
-    """4.5.1 The Ports that Ships can serve: the Lord's own, those he reaches by Ways, and, from an Exile box and at no Ways,
-    any Friendly one free of Enemy Lords on its Sea (ruling R34), or on any Sea with Great Ships (ruling R35).
+    """4.5.1 The Ports that Ships can use as Sources: the Lord's own, those he reaches by Ways, and, from an Exile box
+    without Ways, any Friendly one without Enemy Lords on its Sea (ruling R34), or on any Sea with Great Ships (ruling
+    R35).
     """
     ports = {locale: ways for locale, ways in supply_routes(s, lord).items() if s.board.locales[locale].port}
     return ports | dict.fromkeys(_ports_of_exile(s, lord), 0)
@@ -95,7 +96,7 @@ def _ports_of_exile(s: State, lord: Lord) -> list[Locale]:
 
 
 def great_ship(s: State, lord: Lord) -> bool:
-    """y6 l6 Great Ships: whether the Lord has such a Ship, his own or Shared (ruling R35)."""
+    """y6 l6 Great Ships: whether the Lord has or Shares such a Ship (ruling R35)."""
     return any(own(s, other, SHIPS) and has_capability(s, other, *GREAT_SHIPS) for other in with_him(s, lord))
 
 
@@ -108,12 +109,12 @@ def carts_for_supply(s: State, lord: Lord) -> int:
 
 
 def ships_of(s: State, lords: Collection[Lord]) -> int:
-    """4.5.2, 4.6.1 The Ships of these Lords; each of a Lord with Great Ships (y6, l6) counts as two."""
+    """4.5.2, 4.6.1 The Ships of these Lords; each Ship of a Lord with Great Ships (y6, l6) counts as two."""
     return sum(own(s, lord, SHIPS) * (1 + has_capability(s, lord, *GREAT_SHIPS)) for lord in lords)
 
 
 def stronghold_yield(s: State, lord: Lord, source: Locale) -> int:
-    """4.5.2 The figure of the Strongholds table, with Stafford Branch (y29)."""
+    """4.5.2 The number in the Strongholds table, with Stafford Branch (y29)."""
     return s.board.row(source).supply + stafford_branch(s, lord, source)
 
 
@@ -124,7 +125,7 @@ def stafford_branch(s: State, lord: Lord, source: Locale) -> bool:
 
 
 def within_carts(amount: int, carts: int, ways: int) -> int:
-    """4.5.1 What of `amount` arrives: over Ways no more than a Cart a Way for each Provender."""
+    """4.5.1 How much of `amount` arrives: each Provender needs a Cart for each Way."""
     return min(amount, carts // ways) if ways else amount
 
 
@@ -132,7 +133,7 @@ def within_carts(amount: int, carts: int, ways: int) -> int:
 
 
 async def supply(s: State, lord: Lord, order: Supply) -> None:
-    """4.5.2 Add Provender."""
+    """4.5.2 Adds Provender."""
     source, by_ship = order.source, order.ships
     sea = s.board.locales[source].sea
     if by_ship and sea is not None and not await passes_blockade(s, lord, [sea]):

@@ -1,4 +1,4 @@
-"""1.6 Units: Troops and Retinues by their type; a Vassal, who is one of a kind, by `vassal_` and an id."""
+"""1.6 Units: Troops and Retinues by type; each Vassal is a type of his own, `vassal_` with his id."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _VASSAL_UNIT = "vassal_"
 
 
 def vassal_unit(vassal: Vassal) -> Unit:
-    """The unit that a Vassal counter is."""
+    """The unit of a Vassal."""
     return Unit(_VASSAL_UNIT + vassal)
 
 
 def vassal_in(unit: Unit) -> Vassal | None:
-    """The Vassal that a unit is, or None for other units."""
+    """The Vassal of a unit; None for other units."""
     return Vassal(unit.removeprefix(_VASSAL_UNIT)) if unit.startswith(_VASSAL_UNIT) else None
 
 
@@ -25,6 +25,6 @@ def unit_type(s: State, unit: Unit) -> UnitType:
 
 
 def unit_name(s: State, unit: Unit) -> str:
-    """A unit as prompts name it."""
+    """A unit's name in prompts."""
     vassal = vassal_in(unit)
     return unit_type(s, unit).name if vassal is None else f"Vassal {s.box.vassals[vassal].name}"

@@ -1,4 +1,4 @@
-"""6.0-6.3 The pages of the Wars of the Roses: who can be Heir, and what each War is set up with."""
+"""6.0-6.3 The pages of the Wars of the Roses: possible Heirs, and the set-up of each War."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Person = NewType("Person", str)
 
 FIRST_WAR, SECOND_WARS, THIRD_WARS = "I", ("IIY", "IIL"), ("IIIY", "IIIL")
 WARS, WAR = "wars", "war"
-"""The kinds of scenario: the linked campaign, and one of its Wars alone."""
+"""The kinds of scenario: the linked campaign, and one War alone."""
 
 
 class HeirStanding(StrEnum):
-    """6.2.2 How an Heir stands who keeps cards in play."""
+    """6.2.2 The standing of an Heir who keeps cards in play."""
 
     PRESENT = "present"
     HIGHEST = "highest"
@@ -28,8 +28,8 @@ class HeirStanding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Heir:
-    """6.2.1 A possible Heir. `lords` are the Lord cards that stand for them; `third_war`: they are an Heir only if the
-    set-up of a third War names them.
+    """6.2.1 A possible Heir. `lords` are their Lord cards; `third_war`: they are an Heir only if the set-up of a third War
+    names them.
     """
 
     person: Person
@@ -41,7 +41,7 @@ class Heir:
 
 @dataclass(frozen=True, slots=True)
 class CardsWhile:
-    """6.2.2 Cards that are in play while one of these persons stands so."""
+    """6.2.2 Cards that are in play while one of these persons has this standing."""
 
     side: Side
     persons: tuple[Person, ...]
@@ -51,9 +51,9 @@ class CardsWhile:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """6.2.2 A Lord who is added to the Calendar when an Heir is removed, or (`at_most`) no more than that number remain.
+    """6.2.2 A Lord who is added to the Calendar when an Heir is removed, or when at most `at_most` remain.
 
-    With `in_place` they replace that Heir, whose Command cards are theirs now.
+    With `in_place` they replace that Heir and take over their Command cards.
     """
 
     lord: Lord
@@ -64,7 +64,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """6.2.2 A Lord card that replaces another of the same person in place once they are the highest Heir."""
+    """6.2.2 A Lord card that replaces another of the same person in place when they become the highest Heir."""
 
     highest: Person
     old: Lord
@@ -73,9 +73,9 @@ class Replacement:
 
 @dataclass(frozen=True)
 class War(Fixed):
-    """6.3 One of the Wars. `listed` are the persons named as Heirs (none in a third War, where the set-up finds them).
+    """6.3 One of the Wars. `listed` are the persons named as Heirs (none in a third War, whose set-up determines them).
 
-    `page` is its file, `base` that of the scenario that it is set up from (empty: a set-up of its own).
+    `page` is its file, `base` that of the scenario it is based on ("": its own set-up).
     """
 
     code: str
@@ -92,7 +92,7 @@ class War(Fixed):
 
 @dataclass(frozen=True)
 class WarBook(Fixed):
-    """6.0 The frame of the campaign, and its Wars by their codes. `lost_heir_points` is what each lost Heir costs (6.3)."""
+    """6.0 The rules of the campaign, and its Wars by code. `lost_heir_points` is the cost of each lost Heir (6.3)."""
 
     heirs: Mapping[Person, Heir]
     wars: Mapping[str, War]
@@ -102,7 +102,7 @@ class WarBook(Fixed):
 
 
 def open_book(files: Mapping[str, Any]) -> WarBook:
-    """The book from the parsed files of the campaign, or of one of its Wars alone."""
+    """The book from the parsed files of the campaign, or of one War alone."""
     scenario, parts = files["scenario"], files["parts"]
     pages = {row["id"]: row for row in [scenario, *parts.values()]}
     frame = next(row for row in pages.values() if row["kind"] == WARS)

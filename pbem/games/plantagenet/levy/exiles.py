@@ -32,7 +32,9 @@ async def muster_exiles(s: State, side: Side) -> None:
 
 
 def in_reach(s: State, lord: Lord) -> bool:
-    """3.3.1 Marked Exile, in the current or an earlier box; Be sent for (l4): wherever on the Calendar."""
+    """3.3.1 Whether an Exile can Muster: marked Exile, in the current or an earlier box; with Be sent for (l4) anywhere on
+    the Calendar.
+    """
     cylinder = s.lords[lord]
     if cylinder.status is not Status.CALENDAR or not cylinder.exile:
         return False
@@ -53,12 +55,14 @@ async def muster_exile(s: State, lord: Lord) -> None:
 
 
 def costly(s: State, lord: Lord) -> bool:
-    """6.0 Shaky Allies: Margaret's return to France costs Clarence, so it is nobody's by default."""
+    """6.0 Shaky Allies: whether the return would be costly, since Margaret in France costs Clarence; then it is never the
+    default.
+    """
     return lord == MARGARET and "shaky_allies" in s.sheet.special_rules
 
 
 def boxes_for(s: State, lord: Lord) -> list[Locale]:
-    """6.0 The Exile boxes that the scenario opens to the Lord."""
+    """6.0 The Exile boxes that the scenario allows the Lord."""
     return [
         box
         for box, (side, users) in s.sheet.exile_boxes.items()
@@ -67,7 +71,7 @@ def boxes_for(s: State, lord: Lord) -> list[Locale]:
 
 
 def ready_vassals(s: State) -> None:
-    """3.3.2 Ready Vassals: those face down in the current box go back to their Seats, whoever is there (ruling R49)."""
+    """3.3.2 Ready Vassals: those face down in the current box return to their Seats, whoever is there (ruling R49)."""
     for vassal in [vassal for vassal, box in s.disbanded.items() if box == s.turn]:
         del s.disbanded[vassal]
         s.ready.append(vassal)

@@ -27,8 +27,8 @@ async def king_richard_at_setup(s: State) -> None:
 
 
 def crown(s: State) -> None:
-    """6.0 King Richard III replaces Gloucester for good, and free of cost: mat, place and Seat, Vassals and what is left of
-    his Lordship carry over; cards that Richard III may not hold are discarded (ruling R118).
+    """6.0 King Richard III replaces Gloucester for good, at no cost: mat, place, Seat, Vassals and remaining Lordship
+    continue; cards that Richard III may not hold are discarded (ruling R118).
     """
     tell(s, "6.0", "king_richard", side=Side.YORK, lord=RICHARD_III, replaced=GLOUCESTER)
     replace_lord(s, GLOUCESTER, RICHARD_III)

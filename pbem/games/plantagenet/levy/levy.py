@@ -39,7 +39,7 @@ CARTS_LEVIED, SHIPS_LEVIED = 2, 1
 
 
 class LevyLord(Phrase, form="levy lord {other}[ {seat}]" + RAISE):
-    """3.4.2 Who Musters, where, if the owner chooses that, and the raise of the check."""
+    """3.4.2 Who Musters, where (if the owner has a choice), and the raise of the check."""
 
     other: Lord
     seat: Locale | None = None
@@ -54,11 +54,11 @@ class LevyVassal(Phrase, form="levy vassal {vassal}" + RAISE):
 
 
 class LevyCarts(Phrase, form="levy carts"):
-    """3.4.5 Levy Transport."""
+    """3.4.5 Levy Transport: Carts."""
 
 
 class LevyShip(Phrase, form="levy ship"):
-    """3.4.5 Levy Transport."""
+    """3.4.5 Levy Transport: a Ship."""
 
 
 class LevyCapability(Phrase, form="levy capability {card}"):
@@ -68,7 +68,7 @@ class LevyCapability(Phrase, form="levy capability {card}"):
 
 
 def levy_options(s: State, lord: Lord) -> Sequence[Phrase]:
-    """3.4.2-3.4.6 What the Lord can Levy: at an Enemy or Neutral Stronghold nothing, but for Margaret Beaufort (l35)."""
+    """3.4.2-3.4.6 What the Lord can Levy; nothing at an Enemy or Neutral Stronghold, except for Margaret Beaufort (l35)."""
     if not lordship_left(s, lord):
         return troops_options(s, lord)
     vassals = list(vassal_options(s, lord))
@@ -79,7 +79,7 @@ def levy_options(s: State, lord: Lord) -> Sequence[Phrase]:
 
 
 async def levy(s: State, lord: Lord, order: Phrase) -> bool:
-    """3.4.2-3.4.6 Carry out an option of the Menu. Gives whether it succeeded."""
+    """3.4.2-3.4.6 Carries out an option of the Menu. Returns whether it succeeded."""
     match order:
         case LevyLord():
             return await levy_lord(s, lord, order)
@@ -98,7 +98,7 @@ async def levy(s: State, lord: Lord, order: Phrase) -> bool:
 
 
 def lord_options(s: State, lord: Lord) -> Iterator[LevyLord]:
-    """3.4.2 Each Ready Lord who has somewhere to Muster; a Locale only where the owner chooses one."""
+    """3.4.2 Each Ready Lord who can Muster somewhere; with a Locale only if the owner has a choice."""
     spends = useful_raises(influence_of(s, lord))
     for other in ready_lords(s, side_of(s, lord)):
         seats = seats_for(s, other)
@@ -113,8 +113,8 @@ def ready_lords(s: State, side: Side) -> list[Lord]:
 
 
 def seats_for(s: State, lord: Lord) -> list[Locale]:
-    """3.4.2 Where the Lord would Muster: at his Seat, or, if he cannot stand there, at a Friendly Seat of another Lord of
-    his side where he can (ruling R51).
+    """3.4.2 Where the Lord would Muster: at his Seat; if he cannot be there, at a Friendly Seat of another Lord of his side
+    where he can (ruling R51).
     """
     seat, side = s.box.lords[lord].seat, side_of(s, lord)
     if can_stand(s, lord, seat):
@@ -124,9 +124,9 @@ def seats_for(s: State, lord: Lord) -> list[Locale]:
 
 
 def can_stand(s: State, lord: Lord, seat: Locale) -> bool:
-    """3.4.2 Whether a Seat is free of Enemy Lords; Shaky Allies (6.0) keeps Margaret and Warwick apart (ruling R117).
+    """3.4.2 Whether a Seat is free of Enemy Lords; Shaky Allies (6.0) separates Margaret and Warwick (ruling R117).
 
-    Ruling: a Seat that Shaky Allies bars to a Lord counts for his Muster like one where an Enemy Lord is.
+    Ruling: a Seat that Shaky Allies bars to a Lord counts for his Muster like one with an Enemy Lord.
     """
     return not shaky_meeting(s, [lord], seat) and not enemy_there(s, side_of(s, lord), seat)
 
@@ -177,12 +177,14 @@ def can_levy_vassal(s: State, lord: Lord, vassal: Vassal) -> bool:
 
 
 def levies_any_vassal(s: State, lord: Lord) -> bool:
-    """l35 Margaret Beaufort: whether the Lord, Henry Tudor, may try to Levy any Vassal at his Seat, wherever both are."""
+    """l35 Margaret Beaufort: whether the Lord is Henry Tudor, who may try to Levy any Vassal at his Seat, wherever both
+    are.
+    """
     return lord == HENRY_TUDOR and Events.MARGARET_BEAUFORT in s.this_levy
 
 
 def parliament_is_blocked(s: State, side: Side) -> bool:
-    """y7 Yorkists Block Parliament: no Vassals but by an Event (l35, l37)."""
+    """y7 Yorkists Block Parliament: no Vassals except by an Event (l35, l37)."""
     return (
         side is Side.LANCASTER
         and Events.YORKISTS_BLOCK_PARLIAMENT in s.this_levy
@@ -191,7 +193,7 @@ def parliament_is_blocked(s: State, side: Side) -> bool:
 
 
 def special_vassals_are_barred(s: State, side: Side) -> bool:
-    """y7 Yorkists Block Parliament, Special Vassals: they Muster by Capability (1.5.4), which no Event does for them (ruling
+    """y7 Yorkists Block Parliament, Special Vassals: they Muster by Capability (1.5.4), which no Event permits (ruling
     R250).
     """
     if not s.readings.richmond_for_vassals_alone:
@@ -231,7 +233,7 @@ async def levy_vassal(s: State, lord: Lord, order: LevyVassal) -> bool:
 
 
 def transport_options(s: State, lord: Lord) -> list[LevyCarts | LevyShip]:
-    """3.4.5 Carts; a Ship at a Port or in an Exile box, as far as Ships are to be had (1.7.3)."""
+    """3.4.5 Carts; a Ship at a Port or in an Exile box, if Ships are available (1.7.3)."""
     ship = (at_port(s, lord) or in_exile_box(s, lord)) and may_levy_ship(s, lord)
     return [LevyCarts(), LevyShip()] if ship else [LevyCarts()]
 
@@ -244,7 +246,7 @@ def levy_carts(s: State, lord: Lord) -> bool:
 
 
 async def levy_ship(s: State, lord: Lord) -> bool:
-    """3.4.5 Levy Transport: one Ship, at a Port against Naval Blockade (y15)."""
+    """3.4.5 Levy Transport: one Ship; at a Port Naval Blockade (y15) may prevent it."""
     spend_lordship(s)
     sea = s.board.locales[place_of(s, lord)].sea
     if at_port(s, lord) and sea is not None and not await passes_blockade(s, lord, [sea]):
@@ -267,7 +269,9 @@ def capability_options(s: State, lord: Lord) -> list[LevyCapability]:
 
 
 def levy_capability(s: State, lord: Lord, card: Card) -> bool:
-    """3.4.6 Levy Capability: the card goes to the Lord's mat. Stanley's free Levy Troops (l35) can be used in this Levy."""
+    """3.4.6 Levy Capability: the card goes to the Lord's mat. Stanley's free Levy Troops (l35) can be used in this Levy
+    already.
+    """
     spend_lordship(s)
     tell_own(s, lord, "3.4.6", "capability", card=card)
     give_capability(s, card, lord)

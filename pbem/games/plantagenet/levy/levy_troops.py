@@ -38,7 +38,9 @@ HIRED, FIVE_MILITIA = 2, {MILITIA: 5}
 
 
 class LevyTroops(Phrase, form="levy troops[ {by}][ from {near}][ {mercenaries}][ mercenaries {payer}][ militia_{militia}]"):
-    """3.4.4 The source, by a card or from a Stronghold nearby; Mercenaries, or who pays them; how many Militia join."""
+    """3.4.4 The source, by a card or from a Stronghold nearby; whether Mercenaries join, or who pays them; how many Militia
+    join.
+    """
 
     by: str = ""
     near: Locale | None = None
@@ -49,7 +51,7 @@ class LevyTroops(Phrase, form="levy troops[ {by}][ from {near}][ {mercenaries}][
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where Troops can come from, and which; an order names it by `named`: what it comes by, and from where."""
+    """A source of Troops, with the Troops it gives. Orders call it `named`: the card, and the place."""
 
     named: tuple[str, Locale | None]
     locale: Locale
@@ -58,8 +60,8 @@ class Source:
 
 
 def sources(s: State, lord: Lord) -> list[Source]:
-    """3.4.4 A Friendly Stronghold not Exhausted that the Lord is at, for what the Strongholds table lists; and what
-    Capabilities open to him: Beloved Warwick (y16), Irishmen (y18), Commission of Array (l12).
+    """3.4.4 A Friendly, not Exhausted Stronghold where the Lord is, for the Troops in the Strongholds table; and sources
+    from Capabilities: Beloved Warwick (y16), Irishmen (y18), Commission of Array (l12).
     """
     if not may_levy(s, lord):
         return []
@@ -80,19 +82,19 @@ def _stronghold(s: State, lord: Lord, locale: Locale, near: Locale | None = None
 
 
 def irish(s: State, locale: Locale) -> bool:
-    """y18 Irishmen: the Ireland box, or a Port on the Irish Sea (Great Ships do not widen it)."""
+    """y18 Irishmen: whether it is the Ireland box, or a Port on the Irish Sea (Great Ships do not extend this)."""
     return locale == IRELAND or (s.board.locales[locale].port and s.board.locales[locale].sea == IRISH_SEA)
 
 
 def may_array(s: State, lord: Lord, locale: Locale) -> bool:
-    """l12 Commission of Array: a Friendly Stronghold adjacent by Way, not Exhausted, without Enemy Lords."""
+    """l12 Commission of Array: whether it is a Friendly Stronghold adjacent by Way, not Exhausted, without Enemy Lords."""
     side = side_of(s, lord)
     return s.favour.get(locale) is side and not exhausted(s, locale) and not enemy_there(s, side, locale)
 
 
 def depletes(s: State, lord: Lord, locale: Locale) -> bool:
-    """3.4.4 Levy Troops Depletes the Stronghold, but for Woodvilles (y31), Quartermasters (l9), and for Chamberlains (l10)
-    at the Seat of the Lord's own Vassal.
+    """3.4.4 Whether Levy Troops Depletes the Stronghold; not with Woodvilles (y31), Quartermasters (l9), or with
+    Chamberlains (l10) at the Seat of the Lord's own Vassal.
     """
     return not has_capability(s, lord, *UNDEPLETING) and not chamberlains(s, lord, locale)
 
@@ -113,12 +115,12 @@ def troops_options(s: State, lord: Lord) -> list[LevyTroops]:
 
 
 def wages_due(s: State, lord: Lord) -> int:
-    """l9 Rising Wages: each Yorkist Levy Troops action costs 1 Coin first, Shared or not."""
+    """l9 Rising Wages: each Yorkist Levy Troops action first costs 1 Coin, own or Shared."""
     return int(side_of(s, lord) is Side.YORK and Events.RISING_WAGES in s.this_levy)
 
 
 def hires(s: State, lord: Lord) -> list[tuple[bool, Lord | None]]:
-    """y12 Soldiers of Fortune: Mercenaries or none; who pays is named where several could."""
+    """y12 Soldiers of Fortune: with or without Mercenaries; the payer is named if several Lords could pay."""
     if not has_capability(s, lord, Capabilities.SOLDIERS_OF_FORTUNE) or not pool(s, MERCENARIES):
         return [(False, None)]
     payers = with_coin(s, lord)
@@ -126,12 +128,12 @@ def hires(s: State, lord: Lord) -> list[tuple[bool, Lord | None]]:
 
 
 def with_coin(s: State, lord: Lord) -> list[Lord]:
-    """1.5.3 The Lord and those who Share with him, as far as they have Coin."""
+    """1.5.3 The Lord and those who Share with him, if they have Coin."""
     return [other for other in with_him(s, lord) if own(s, other, COIN)]
 
 
 def commons(s: State, lord: Lord, source: Source) -> int:
-    """y16 The Commons: how many Militia York may add, pool permitting."""
+    """y16 The Commons: how many Militia York may add, as far as the pool has them."""
     if side_of(s, lord) is Side.LANCASTER or Events.THE_COMMONS not in s.this_levy:
         return 0
     return max(0, min(2, pool(s, MILITIA) - source.troops.get(MILITIA, 0)))
@@ -156,7 +158,7 @@ async def levy_troops(s: State, lord: Lord, order: LevyTroops) -> bool:
 
 
 def troops_from(source: Source, payer: Lord | None, militia: int) -> Mapping[Unit, int]:
-    """3.4.4 What joins, pool permitting, with Mercenaries where one pays them (y12), and Militia (y16)."""
+    """3.4.4 The Troops that join, as far as the pool has them, including paid Mercenaries (y12) and Militia (y16)."""
     troops = Counter(source.troops) + Counter({MILITIA: militia})
     if payer is not None:
         troops[MERCENARIES] = HIRED
@@ -174,7 +176,9 @@ def payer_of(s: State, lord: Lord, order: LevyTroops) -> Lord | None:
 
 
 async def pay_wages(s: State, lord: Lord, hirer: Lord | None) -> None:
-    """l9 Rising Wages: 1 Coin of the Lord or of one who Shares with him, not the one that hires Mercenaries."""
+    """l9 Rising Wages: takes 1 Coin from the Lord or from one who Shares with him, but not the Coin that hires
+    Mercenaries.
+    """
     payers = [other for other in with_coin(s, lord) if own(s, other, COIN) > (other == hirer)]
     prompt = Text("Rising Wages: who pays the 1 Coin for {lords}'s Troops?", lords=s.box.lords[lord].name)
     payer = await Decision(side_of(s, lord), WAGES, lord, prompt, Pick(lambda: payers), lambda: payers[0])

@@ -52,13 +52,13 @@ UNDONE = ("lords", "mats", "favour", "london_for_york", "wear", "ready", "servic
 
 
 class MusterLord(Phrase, form="muster {lord}"):
-    """3.4 Who takes his Levy actions next."""
+    """3.4 Who takes Levy actions next."""
 
     lord: Lord
 
 
 class Loyalty(Phrase, form="loyalty {lord}"):
-    """y22 Who has Loyalty and Trust."""
+    """y22 Who gets Loyalty and Trust."""
 
     lord: Lord
 
@@ -72,7 +72,7 @@ class Done(Phrase, form="done"):
 
 
 class LevyAction(Phrase, form="{lord} {action}"):
-    """y32 What a Lord has done that may be undone."""
+    """y32 A Lord's Levy action that can be undone."""
 
     lord: Lord
     action: str
@@ -86,9 +86,9 @@ FORMS: tuple[type[Phrase], ...] = (MusterLord, Loyalty, KingRichard, Play, Done,
 
 
 async def muster(s: State) -> None:
-    """3.4 Muster, the Rebels, then the King's side. Only Lords on the map as it opens may act (ruling R52).
+    """3.4 Muster, the Rebels, then the King's side. Only Lords on the map when it opens may act (ruling R52).
 
-    Once the Rebels have Mustered no order of theirs plays an Event: for this Levy it would come too late (y20).
+    After the Rebels have Mustered their orders play no Event: it would be too late for this Levy (y20).
     """
     await any_moment(s)
     if s.readings.splendour_as_muster_opens:
@@ -106,12 +106,12 @@ def able_lords(s: State, side: Side) -> list[Lord]:
 
 
 def still_able(s: State, lords: Sequence[Lord]) -> list[Lord]:
-    """3.4 Those of these Lords who are on the map yet, by the cards in use now: a ruling can have come in between."""
+    """3.4 Those of these Lords who are still on the map, by the cards now in use: a ruling may have changed them."""
     return [now(s, lord) for lord in lords if locale_of(s, now(s, lord)) is not None]
 
 
 async def muster_side(s: State, side: Side, able: list[Lord] | None = None) -> None:
-    """3.4 One side's Lords take their Levy actions, each all of his before the next, until it is done."""
+    """3.4 One side's Lords take their Levy actions, each all of theirs before the next, until it is done."""
     tell(s, "3.4", "muster_begins", side=side)
     open_muster(s, side, lords=able)
     await take_turns(s)
@@ -125,20 +125,20 @@ async def take_turns(s: State) -> None:
 
 
 def open_muster(s: State, side: Side, lord: Lord | None = None, lords: list[Lord] | None = None) -> None:
-    """3.4 A side's Muster begins, with `lord` acting if one is named. Cards' grants are counted now (y4)."""
+    """3.4 A side's Muster begins, with `lord` acting if one is named. Grants of cards are counted now (y4)."""
     lords = able_lords(s, side) if lords is None else lords
     s.muster = Muster(side, lords, lord, free=grants(s, lords))
 
 
 async def ask(s: State) -> str:
-    """3.4 What the side does next."""
+    """3.4 Asks what the side does next."""
     m = muster_of(s)
     shape = menu(s, m.side, lambda: muster_options(s))
     return str(await Decision(m.side, MUSTER, m.lord or m.side, prompt_for(s), shape, lambda: safe_choice(s)))
 
 
 def prompt_for(s: State) -> str:
-    """What is left to do."""
+    """What is left to do, in words."""
     m = muster_of(s)
     if m.lord is None:
         return Text("Which Lord takes Levy actions first?")
@@ -151,7 +151,7 @@ def prompt_for(s: State) -> str:
 
 
 def muster_options(s: State) -> list[str]:
-    """3.4 The acting Lord's actions, what costs none, the Lords who can follow him, and the end of the side's Muster."""
+    """3.4 The acting Lord's actions, free actions, the Lords who can act next, and the end of the side's Muster."""
     m = muster_of(s)
     options: list[str] = []
     if m.lord is not None:
@@ -168,7 +168,9 @@ def muster_options(s: State) -> list[str]:
 
 
 def safe_choice(s: State) -> str:
-    """The end of the Muster, or, before it, a Parley that Jack Cade (y4) demands or the Lord who must make one."""
+    """The default: the end of the Muster; before that a Parley that Jack Cade (y4) demands, or the Lord who must make
+    one.
+    """
     options = muster_options(s)
     if DONE in options:
         return DONE
@@ -177,7 +179,7 @@ def safe_choice(s: State) -> str:
 
 
 def owes_cade(s: State, lord: Lord) -> bool:
-    """y4 Jack Cade: whether the Lord still makes a Parley for it; without a target the rest is lost (ruling R60)."""
+    """y4 Jack Cade: whether the Lord must still make a Parley for it; without a target the rest is lost (ruling R60)."""
     parleys = parley_options(s, lord, campaign=False) if granted(s, lord, Events.JACK_CADE) else []
     return any(map(for_cade, parleys))
 
@@ -188,7 +190,7 @@ def for_cade(option: str) -> bool:
 
 
 async def carry_out(s: State, choice: str) -> None:
-    """3.4 One option of the Menu, the end of the Muster apart."""
+    """3.4 Carries out one option of the Menu, except the end of the Muster."""
     m, order = muster_of(s), read_one(FORMS, choice)
     match order:
         case MusterLord():
@@ -216,7 +218,7 @@ def finish(s: State) -> None:
 
 
 def trust_is_due(s: State) -> bool:
-    """y22 Loyalty and Trust: one Yorkist Lord gets Lordship +3, when the owner likes (ruling R53)."""
+    """y22 Loyalty and Trust: whether a Yorkist Lord can still get Lordship +3, at a time the owner chooses (ruling R53)."""
     return muster_of(s).side is Side.YORK and Events.LOYALTY_AND_TRUST in s.this_levy and s.loyalty_and_trust is None
 
 
@@ -224,7 +226,7 @@ def trust_is_due(s: State) -> bool:
 
 
 async def levy_action(s: State, lord: Lord, choice: str) -> None:
-    """3.4 One Levy action of the acting Lord. The last one closes him."""
+    """3.4 One Levy action of the acting Lord. After the last one his turn ends."""
     before = position(s) if kings_name_threatens(s, lord) else None
     order = read_one(ACTIONS, choice)
     if isinstance(order, Parley):
@@ -238,7 +240,9 @@ async def levy_action(s: State, lord: Lord, choice: str) -> None:
 
 
 def kings_name_threatens(s: State, lord: Lord) -> bool:
-    """y32 The King's Name: with Gloucester, not as Richard III, on the map York may undo Lancastrian Levy actions."""
+    """y32 The King's Name: whether York may undo Lancastrian Levy actions, with Gloucester (not as Richard III) on the
+    map.
+    """
     threatened = side_of(s, lord) is Side.LANCASTER and in_force(s, Events.THE_KINGS_NAME)
     return threatened and any(gloucester in s.mats for gloucester in GLOUCESTERS)
 
@@ -246,7 +250,7 @@ def kings_name_threatens(s: State, lord: Lord) -> bool:
 async def kings_name(s: State, lord: Lord, order: Phrase) -> bool:
     """y32 The King's Name: York may pay 1 Influence to undo a successful action before the next (ruling R59).
 
-    With Hidden Mats too York knows what kind of action it was, but no more of it (1.5.3).
+    Even with Hidden Mats York learns what kind of action it was, but no more (1.5.3).
     """
     name, kind = s.box.lords[lord].name, ACTIONS[type(order)]
     prompt = Text(
@@ -263,12 +267,12 @@ async def kings_name(s: State, lord: Lord, order: Phrase) -> bool:
 
 
 def position(s: State) -> dict[str, Any]:
-    """y32 What a Levy action can change, as it is now: not what it spends, Lordship and Influence."""
+    """y32 Everything that a Levy action can change, except what it spends: Lordship and Influence."""
     return {name: copied(getattr(s, name)) for name in UNDONE}
 
 
 def restore(s: State, lord: Lord, before: dict[str, Any]) -> None:
-    """y32 Undo everything the Lord has gained, the free Levy Troops that Stanley (l35) would bring included."""
+    """y32 Undoes everything that the Lord has gained, including the free Levy Troops that Stanley (l35) would bring."""
     for name in UNDONE:
         setattr(s, name, before[name])
     if not has_capability(s, lord, Capabilities.THOMAS_STANLEY):
@@ -279,8 +283,8 @@ def restore(s: State, lord: Lord, before: dict[str, Any]) -> None:
 
 
 def end_levy(s: State) -> None:
-    """3.4 After Muster This Levy Events go back to their decks (3.1.3); Gloucester as Heir (y28) is set aside in a second
-    War (6.3).
+    """3.4 After Muster This Levy Events return to their decks (3.1.3); Gloucester as Heir (y28) is set aside in a second War
+    (6.3).
     """
     for card in s.this_levy:
         if card == Events.GLOUCESTER_AS_HEIR and s.wars is not None and GLOUCESTER_RULE in s.sheet.special_rules:

@@ -31,7 +31,7 @@ Lengths = dict[Locale, int]
 
 
 class Parley(Phrase, form="parley {locale}[ " + EVENT + "][ {lordship}]" + RAISE + "[ {by_way}]"):
-    """3.4.1 Where, by which card or by Lordship where that has to be said, the raise, and whether round a blockaded Sea."""
+    """3.4.1 The place, the card or "lordship" (if it must be said), the raise, and whether it goes round a blockaded Sea."""
 
     locale: Locale
     card: Card | None = None
@@ -42,9 +42,9 @@ class Parley(Phrase, form="parley {locale}[ " + EVENT + "][ {lordship}]" + RAISE
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """With what a Parley is made; `lordship` says that it is by Lordship, though a card would grant it.
+    """The means of a Parley; `lordship`: Lordship is used although a card would grant it.
 
-    `extra` is the card that grants it (None: it spends Lordship or a Command action), `vote` the one that lets it succeed
+    `extra` is the card that grants it (None: it costs Lordship or a Command action), `vote` the card that makes it succeed
     without a roll for 1 Influence less.
     """
 
@@ -54,12 +54,12 @@ class Means:
 
     @property
     def card(self) -> Card | None:
-        """The card that an order names."""
+        """The card that an order names for it."""
         return Events.JACK_CADE if self.extra == Events.JACK_CADE else self.vote
 
     @property
     def opens_london(self) -> bool:
-        """Whether a Lancastrian may Parley London by it in spite of London for York (y15): l17, l18 (ruling R36)."""
+        """Whether a Lancastrian can Parley London by it despite London for York (y15): l17, l18 (ruling R36)."""
         return self.extra == Events.MY_CROWN_IS_IN_MY_HEART or self.vote == Events.PARLIAMENT_VOTES
 
 
@@ -67,7 +67,7 @@ class Means:
 
 
 def parley_options(s: State, lord: Lord, campaign: bool) -> list[Parley]:
-    """3.4.1 Every Parley the Lord can attempt, round a blockaded Sea too."""
+    """3.4.1 Every Parley that the Lord can attempt, also round a blockaded Sea."""
     side, ways_of_it = side_of(s, lord), means_of(s, lord, campaign)
     if not ways_of_it:
         return []
@@ -87,11 +87,11 @@ def parley_options(s: State, lord: Lord, campaign: bool) -> list[Parley]:
 
 
 def route_lengths(s: State, lord: Lord, most: int = ANYWHERE) -> tuple[Lengths, Lengths]:
-    """3.4.1 The Ways of the shortest Route from the Lord to each Locale, and of the shortest one clear of a Sea that is, or
-    may be, blockaded to him (one and the same where none is). From a place not Friendly no Route leads on.
+    """3.4.1 The shortest Routes from the Lord to each Locale, in Ways, and the shortest avoiding a Sea that is, or may be,
+    blockaded to him (the same if there is none). A Route cannot continue from a place that is not Friendly.
 
-    A Ship of his own or Shared links the Ports of each Sea, and his Exile box to them (ruling R33); a Great Ship (y6, l6)
-    those of all Seas.
+    An own or Shared Ship links the Ports of each Sea, and his Exile box to them (ruling R33); a Great Ship (y6, l6) those of
+    all Seas.
     """
     here, side = place_of(s, lord), side_of(s, lord)
     if not may_levy(s, lord):
@@ -107,8 +107,8 @@ def route_lengths(s: State, lord: Lord, most: int = ANYWHERE) -> tuple[Lengths, 
 
 
 def means_of(s: State, lord: Lord, campaign: bool) -> list[Means]:
-    """With what the Lord can make a Parley now. What cards grant besides Lordship goes first, for it serves nothing else;
-    "lordship" keeps it, where only it reaches London.
+    """The means by which the Lord can Parley now. Grants of cards are used first, since they have no other use; "lordship"
+    saves a grant if only that reaches London.
     """
     if campaign:
         return [Means()]
@@ -140,8 +140,8 @@ def gratis(s: State, lord: Lord, means: Means, locale: Locale, campaign: bool) -
 
 
 def cost_of(s: State, lord: Lord, means: Means, locale: Locale, ways: int, campaign: bool) -> int:
-    """1.4.2 The Influence that a Parley costs without a raise: 1 and 1 per Way, less by a vote (y18, l18), never below 0;
-    then 1 more for Lancastrians under An honest tale (y34), even where it was free (ruling R21).
+    """1.4.2 The Influence for a Parley without a raise: 1, and 1 per Way, less with a vote (y18, l18), never below 0; then 1
+    more for Lancastrians under An honest tale (y34), even if it was free (ruling R21).
     """
     free = gratis(s, lord, means, locale, campaign)
     cost = 0 if free else max(0, BASE_COST + ways - (means.vote is not None))
@@ -152,9 +152,9 @@ def cost_of(s: State, lord: Lord, means: Means, locale: Locale, ways: int, campa
 
 
 async def parley(s: State, lord: Lord, order: Parley, campaign: bool) -> bool:
-    """3.4.1 Parley at a Stronghold (4.6.4 in Campaign): on a success it shifts one level of Favour.
+    """3.4.1 Parley at a Stronghold (4.6.4 in Campaign): if it succeeds, Favour shifts one level.
 
-    In Levy it spends Lordship or what a card grants; in Campaign the caller accounts for the action.
+    In Levy it costs Lordship or a card's grant; in Campaign the caller accounts for the action.
     """
     side, rule = side_of(s, lord), "4.6.4" if campaign else "3.4.1"
     locale, means, ways, cost, barred = terms_of(s, lord, order, campaign)
@@ -175,8 +175,8 @@ async def parley(s: State, lord: Lord, order: Parley, campaign: bool) -> bool:
 
 
 class ParleyTerms(NamedTuple):
-    """What a Parley that an order names comes to: where, with what, how far, for what Influence without a raise, and whether
-    its Route uses a Sea that is, or may be, blockaded.
+    """The terms of an ordered Parley: place, means, distance, Influence without a raise, and whether its Route uses a Sea
+    that is, or may be, blockaded.
     """
 
     locale: Locale
@@ -195,8 +195,8 @@ def terms_of(s: State, lord: Lord, order: Parley, campaign: bool) -> ParleyTerms
 
 
 def with_free_vote(s: State, lord: Lord, order: Parley) -> Parley:
-    """y18 Succession, l18 Parliament Votes: the same Parley in Levy with the vote, where the order names no means and it is
-    the Lord's last, so that nothing is kept by not using it.
+    """y18 The same Parley in Levy with the vote (y18 Succession, l18 Parliament Votes), if the order names no means and it
+    is the Lord's last action, so that keeping the vote would gain nothing.
     """
     vote = _first_granted(s, lord, VOTES)
     named = order.card is not None or order.lordship or order.spend
@@ -211,7 +211,7 @@ def means_named(s: State, lord: Lord, order: Parley, campaign: bool) -> Means:
 
 
 def spend_on(s: State, lord: Lord, means: Means) -> None:
-    """3.4 A Levy action is spent: Lordship, or the card's grant, and a vote (y18, l18) if one is used."""
+    """3.4 Spends a Levy action: Lordship or the card's grant, and the vote (y18, l18) if one is used."""
     if means.extra is None:
         spend_lordship(s)
     else:

@@ -1,4 +1,4 @@
-"""3.2 Pay: Coin for Troops, Influence for Lords and Vassals. Each step is the Rebels' first (ruling R43)."""
+"""3.2 Pay: Coin for Troops, Influence for Lords and Vassals. In each step the Rebels come first (ruling R43)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def pay(s: State) -> None:
 
 
 def madame_la_grande(s: State) -> None:
-    """l37 Madame La Grande: 1 Coin at the opening of Pay at or one Way from a Lancastrian Port on the English Channel."""
+    """l37 Madame La Grande: 1 Coin when Pay opens, at or one Way from a Lancastrian Port on the English Channel."""
     lord = holder_of(s, Capabilities.MADAME_LA_GRANDE)
     here = None if lord is None else locale_of(s, lord)
     if lord is not None and here is not None and near_channel_port(s, here):
@@ -61,7 +61,7 @@ def madame_la_grande(s: State) -> None:
 
 
 def near_channel_port(s: State, here: Locale) -> bool:
-    """Whether a Port on the English Channel that Favours Lancaster is here or one Way off."""
+    """Whether a Port on the English Channel that Favours Lancaster is here or one Way away."""
     ports = s.board.seas[ENGLISH_CHANNEL].ports
     return any(place in ports and friendly(s, Side.LANCASTER, place) for place in [here, *adjacent(s, here)])
 
@@ -102,13 +102,13 @@ def pay_lords(s: State, side: Side) -> None:
 
 
 def price_of_lords(s: State, side: Side, going: Sequence[str] = ()) -> int:
-    """3.2.2 What the side's Lords cost but for those who are `going`."""
+    """3.2.2 The cost of the side's Lords, without those who are `going`."""
     excuse = holder_of(s, Capabilities.PERCYS_POWER) not in going
     return sum(price_of_lord(s, lord, excuse=excuse) for lord in lords_of(s, side) if lord not in going)
 
 
 def price_of_lord(s: State, lord: Lord, *, excuse: bool = True) -> int:
-    """3.2.2 What a Lord who stays costs; with `excuse` nothing where Percy's Power (l14) excuses him."""
+    """3.2.2 The cost of a Lord who stays; with `excuse` nothing if Percy's Power (l14) excuses him."""
     if excuse and percys_power(s, lord):
         return 0
     return IN_EXILE_BOX if in_exile_box(s, lord) else AT_STRONGHOLD
@@ -129,7 +129,7 @@ async def pay_vassals(s: State, side: Side) -> None:
 
 
 async def ask_vassals(side: Side, owing: Sequence[Vassal]) -> list[str]:
-    """3.2.3 Which of the Vassals due are Paid."""
+    """3.2.3 Which of the Vassals due to Pay."""
     prompt = Text("Pay which Vassals, 1 Influence each? The others Disband.")
     shape = PickSome(lambda: owing, 0, len(owing))
     return list(await Decision(side, VASSALS, side, prompt, shape, lambda: list(owing)))

@@ -1,4 +1,4 @@
-"""3.2.1 What Pay Troops and Feed (4.7) have in common: Sharing, Pillage, Unpaid and Unfed Disband."""
+"""3.2.1 The common part of Pay Troops and Feed (4.7): Sharing, Pillage, Unpaid and Unfed Disband."""
 
 from __future__ import annotations
 
@@ -31,12 +31,14 @@ from pbem.i18n import Text
 TROOPS_PER_ASSET = 6
 COST_PER_ASSET = 2
 WHO_SHARE, WHO_PILLAGE = 3, 2
-"""The fewest Lords at a place among whom there can be a choice: one gives to one of two, or one of two gives; one of two."""
+"""The fewest Lords at a place that allow a choice. Sharing: one gives to one of two, or one of two gives. Pillage: one of
+two.
+"""
 PILLAGE = "3.2.1 pillage"
 
 
 class Share(Phrase, form="{giver} {receiver}"):
-    """1.5.3 Whose piece goes to whom."""
+    """1.5.3 Who gives a piece to whom."""
 
     giver: Lord
     receiver: Lord
@@ -44,7 +46,7 @@ class Share(Phrase, form="{giver} {receiver}"):
 
 @dataclass(frozen=True, slots=True)
 class Upkeep:
-    """What Troops cost, in Pay Troops or in Feed; `short` is what those are called who fall short."""
+    """The cost of Troops, in Pay Troops or in Feed; `short` is the word for those who cannot pay it."""
 
     rule: str
     asset: Asset
@@ -53,7 +55,7 @@ class Upkeep:
 
     @property
     def share(self) -> str:
-        """The key of the question who gives what to whom."""
+        """The key of the question about Sharing."""
         return f"{self.rule} share"
 
 
@@ -62,22 +64,24 @@ FEED = Upkeep("4.7", PROVENDER, "Feed", "Unfed")
 
 
 def cost_of(s: State, lord: Lord) -> int:
-    """3.2.1, 4.7 One Coin or Provender per six Troops, rounded up; Retinue and Vassals do not count."""
+    """3.2.1, 4.7 One Coin or Provender for every six Troops, rounded up; Retinue and Vassals do not count."""
     return per(troops_of(s, lord), TROOPS_PER_ASSET)
 
 
 async def maintain(s: State, upkeep: Upkeep, lords: Sequence[Lord]) -> None:
-    """3.2.1 Pay or Feed the Troops of these Lords of one side.
+    """3.2.1 Pays or Feeds the Troops of these Lords of one side.
 
-    Ruling: the owner's order of Lords and places is not asked for: within one place the steps are the same for all, and
-    Pillage at several places leaves the same Favour and Influence in any order.
+    Ruling: the owner is not asked for an order of Lords and places: within a place the steps are the same for all, and
+    Pillage at several places has the same result in any order.
     """
     for where in dict.fromkeys(s.lords[lord].where for lord in lords):
         await maintain_at(s, upkeep, [lord for lord in lords if s.lords[lord].where == where])
 
 
 async def maintain_at(s: State, upkeep: Upkeep, lords: Sequence[Lord]) -> None:
-    """3.2.1 At one place: who is short Pillages or Disbands. After a Pillage the short owe all again (ruling R44)."""
+    """3.2.1 At one place: Lords who are short Pillage or Disband. After a Pillage those who were short owe everything again
+    (ruling R44).
+    """
     short = await expend(s, upkeep, lords)
     if short and may_pillage(s, short[0]):
         await pillage_by(s, upkeep, await who_pillages(s, upkeep, short), short)
@@ -86,7 +90,9 @@ async def maintain_at(s: State, upkeep: Upkeep, lords: Sequence[Lord]) -> None:
 
 
 async def pillage_by(s: State, upkeep: Upkeep, lord: Lord, short: Sequence[Lord]) -> None:
-    """3.2.1 One of the short Pillages; then they owe all again, and who is short even so Disbands (ruling R44)."""
+    """3.2.1 One of the short Lords Pillages; then they owe everything again, and those who are still short Disband (ruling
+    R44).
+    """
     take_by_force(s, lord, place_of(s, lord))
     disband_short(s, upkeep, await expend(s, upkeep, short))
 
@@ -95,7 +101,7 @@ async def pillage_by(s: State, upkeep: Upkeep, lord: Lord, short: Sequence[Lord]
 
 
 async def expend(s: State, upkeep: Upkeep, lords: Sequence[Lord]) -> list[Lord]:
-    """3.2.1 Each spends his own first, then all at the same place Share, as far as it goes. Gives who is short."""
+    """3.2.1 Each spends his own first, then all at the place Share, as far as it goes. Returns those who are short."""
     owed = {lord: cost_of(s, lord) for lord in lords}
     for lord in lords:
         given = min(owed[lord], own(s, lord, upkeep.asset))
@@ -109,7 +115,7 @@ async def expend(s: State, upkeep: Upkeep, lords: Sequence[Lord]) -> list[Lord]:
 
 
 async def share(s: State, upkeep: Upkeep, owed: dict[Lord, int]) -> None:
-    """1.5.3, 3.2.1 Lords with more than they need give it, piece by piece, to those who have too little."""
+    """1.5.3, 3.2.1 Lords with more than they need give to those with too little, piece by piece."""
     asked = False
     while pairs := share_pairs(s, upkeep.asset, owed):
         asked = asked or len(open_pairs(s, upkeep.asset, owed, pairs)) > 1
@@ -122,7 +128,7 @@ async def share(s: State, upkeep: Upkeep, owed: dict[Lord, int]) -> None:
 
 
 def choice_would_show(s: State, lords: Sequence[Lord], fewest: int) -> bool:
-    """1.5.3 Whether the Enemy could tell from a question where these Lords are, or from its want, what lies on Hidden Mats.
+    """1.5.3 Whether the Enemy could infer the contents of Hidden Mats from a question to these Lords, or from its absence.
 
     Ruling: with Hidden Mats a side is asked about Sharing in Pay and in Feed wherever three or more of its Lords are
     together, even if there is no choice.
@@ -134,7 +140,7 @@ def choice_would_show(s: State, lords: Sequence[Lord], fewest: int) -> bool:
 
 
 async def ask_in_vain(s: State, upkeep: Upkeep, lord: Lord) -> None:
-    """1.5.3 The question about Sharing where there is nothing to choose."""
+    """1.5.3 Asks about Sharing although there is nothing to choose."""
     prompt = Text(
         "{upkeep}: no choice who Shares {asset}, but the Enemy must not learn this: answer none.",
         upkeep=upkeep.name,
@@ -145,7 +151,7 @@ async def ask_in_vain(s: State, upkeep: Upkeep, lord: Lord) -> None:
 
 
 def share_pairs(s: State, asset: Asset, owed: Mapping[Lord, int]) -> list[Share]:
-    """Who can give a piece to whom. Those who still owe have nothing left, so givers have met their own needs."""
+    """Who can give a piece to whom. Lords who still owe have nothing left, so givers have met their own needs."""
     receivers = [lord for lord, left in owed.items() if left]
     if not receivers or not shares_at(s, s.lords[receivers[0]].where):
         return []
@@ -154,7 +160,7 @@ def share_pairs(s: State, asset: Asset, owed: Mapping[Lord, int]) -> list[Share]
 
 
 async def ask_share(s: State, upkeep: Upkeep, owed: Mapping[Lord, int], pairs: Sequence[Share]) -> Share:
-    """1.5.3 Whose piece goes to whom, as far as that makes a difference."""
+    """1.5.3 Asks who gives a piece to whom, if it makes a difference."""
     options = open_pairs(s, upkeep.asset, owed, pairs)
     where = s.lords[pairs[0].giver].where
     prompt = Text("{upkeep}: which Lord Shares 1 {asset} with which?", upkeep=upkeep.name, asset=upkeep.asset.title())
@@ -163,7 +169,9 @@ async def ask_share(s: State, upkeep: Upkeep, owed: Mapping[Lord, int], pairs: S
 
 
 def open_pairs(s: State, asset: Asset, owed: Mapping[Lord, int], pairs: Sequence[Share]) -> Sequence[Share]:
-    """With too little, the owner chooses who receives; with too much, who gives; else one piece is like the other."""
+    """The pairs that the owner chooses from: the receiver if there is too little, the giver if there is too much; otherwise
+    it makes no difference.
+    """
     surplus = sum(own(s, giver, asset) for giver in dict.fromkeys(pair.giver for pair in pairs))
     missing = sum(owed.values())
     if surplus < missing:
@@ -177,14 +185,16 @@ def open_pairs(s: State, asset: Asset, owed: Mapping[Lord, int], pairs: Sequence
 
 
 def may_pillage(s: State, lord: Lord) -> bool:
-    """3.2.1 Pillage needs an Unexhausted Stronghold, whatever its Favour; no Exile box, no Sea (rulings R45, R102)."""
+    """3.2.1 Whether the Lord can Pillage: at an Unexhausted Stronghold, whatever its Favour; not in an Exile box or at Sea
+    (rulings R45, R102).
+    """
     return at_stronghold(s, lord) and not exhausted(s, place_of(s, lord))
 
 
 async def who_pillages(s: State, upkeep: Upkeep, short: Sequence[Lord]) -> Lord:
     """3.2.1 The owner chooses one of the Unpaid or Unfed Lords to Pillage their Stronghold.
 
-    With Hidden Mats even if one Lord alone is short, among several (ruling R275).
+    With Hidden Mats even if only one Lord, among several, is short (ruling R275).
     """
     place = place_of(s, short[0])
     prompt = Text("Which {short} Lord Pillages {locales}?", short=upkeep.short, locales=s.board.locales[place].name)
@@ -193,7 +203,7 @@ async def who_pillages(s: State, upkeep: Upkeep, short: Sequence[Lord]) -> Lord:
 
 
 def take_by_force(s: State, lord: Lord, place: Locale) -> None:
-    """3.2.1 Procedure: Coin and Provender, Influence, Exhausted, Enemy Favour there, adjacent Strongholds shift."""
+    """3.2.1 Pillage: Coin and Provender, Influence, Exhausted, Enemy Favour there, and adjacent Strongholds shift."""
     side, row = side_of(s, lord), s.board.row(place)
     tell(s, "3.2.1", "pillages", side=side, lord=lord, locale=place)
     add_asset(s, lord, COIN, row.pillage_coin, "3.2.1")
@@ -212,7 +222,7 @@ def price_of(row: StrongholdRow) -> int:
 
 
 def disband_short(s: State, upkeep: Upkeep, short: Sequence[Lord]) -> None:
-    """3.2.1 Unpaid/Unfed Disband: each Lord's printed Influence and one for each of his Vassals are lost."""
+    """3.2.1 Unpaid/Unfed Disband: the side loses each Lord's printed Influence, and one for each of his Vassals."""
     for lord in short:
         lose(s, side_of(s, lord), standing_of(s, lord), upkeep.rule, f"{upkeep.short} Disband")
         disband_lord(s, lord, upkeep.rule)

@@ -36,8 +36,8 @@ SIMPLE = re.compile(r"(?P<what>.+?)\s+(?:is |are )?(?:under|below|less than|fewe
 
 
 def read_flee(s: State, seat: Seat, text: str) -> Json:
-    """ "none", "all", or Lords, each with or without a condition ("if troops under 3", "if outnumbered 2 to 1"); or who
-    always Flees and who never.
+    """Reads "none", "all", or Lords, each with or without a condition ("if troops under 3", "if outnumbered 2 to 1"); or who
+    always Flees and who never. Raises BadLine.
     """
     words = plain_words(text)
     if words == [NEVER] or (len(words) == 1 and words[0] in NONE_WORDS):
@@ -57,7 +57,7 @@ def read_flee(s: State, seat: Seat, text: str) -> Json:
 
 
 def read_clause(s: State, seat: Seat, text: str) -> list[Json]:
-    """One clause: [Lord, what, number], with what empty for "at once", or [Lord, condition]; one for each Lord meant."""
+    """Reads one clause: [Lord, what, number], with what "" for "at once", or [Lord, condition]; one for each Lord meant."""
     lords, words = meant(s, lords_to_come(s, seat)), lexicon(s)
     begins = IF.search(text)
     who = text if begins is None else text[: begins.start()]
@@ -72,7 +72,7 @@ def read_clause(s: State, seat: Seat, text: str) -> list[Json]:
 
 
 def read_condition(s: State, seat: Seat, text: str, unless: bool, lord: str, *, alone: bool) -> list[Json]:
-    """A Lord's condition: what of his is under which number, or any other."""
+    """Reads a Lord's condition: what of his is below which number, or any other condition."""
     simple = SIMPLE.fullmatch(condition_words(text))
     kinds = [TROOPS, VALOUR, *map(str, s.box.units)]
     if simple is not None and not unless:
@@ -97,7 +97,7 @@ def condition_of(clause: Json) -> Json:
 
 
 def flee(s: State, decision: Decision, policy: Json) -> list[str] | None:
-    """The Lords whose condition holds; None where one cannot be judged."""
+    """The Lords whose condition holds; None if one cannot be judged."""
     if is_habit(policy):
         return members(options_of(decision.shape), policy)
     fleeing: list[str] = []
@@ -110,7 +110,7 @@ def flee(s: State, decision: Decision, policy: Json) -> list[str] | None:
 
 
 def open_clauses(decision: Decision, policy: Json) -> list[Json]:
-    """The clauses of the Lords who can Flee, one for each of them."""
+    """The clauses that apply to Lords who can Flee, one for each."""
     options = options_of(decision.shape)
     return [
         [lord, *clause[1:]] for clause in policy for lord in (options if clause[0] == ALL else clause[:1]) if lord in options
@@ -118,7 +118,7 @@ def open_clauses(decision: Decision, policy: Json) -> list[Json]:
 
 
 def judged(s: State, decision: Decision, clause: Json) -> tuple[bool | None, str]:
-    """Whether a Lord Flees by his clause, and why."""
+    """Whether a Lord Flees by his clause, and why; None if it cannot be judged."""
     condition = condition_of(clause)
     if condition is None:
         return True, ""
@@ -126,7 +126,7 @@ def judged(s: State, decision: Decision, clause: Json) -> tuple[bool | None, str
 
 
 def why(s: State, decision: Decision, policy: Json) -> str:
-    """What makes Lords Flee, or all of them stay."""
+    """Why Lords Flee, or why all stay."""
     clauses = [] if is_habit(policy) else open_clauses(decision, policy)
     judgements = [judged(s, decision, clause) for clause in clauses]
     deciding = any(holds for holds, _ in judgements)
@@ -135,12 +135,12 @@ def why(s: State, decision: Decision, policy: Json) -> str:
 
 
 def closed(s: State, decision: Decision, policy: Json) -> list[str]:
-    """Those of the Lords named who cannot Flee any more."""
+    """The Lords named who cannot Flee any more."""
     return [] if is_habit(policy) else closed_lords(s, decision, [clause[0] for clause in policy])
 
 
 def write_flee(s: State, policy: Json) -> str:
-    """The clauses again, one for all where all have the same."""
+    """The clauses in words; a single one if all Lords have the same."""
     if is_habit(policy):
         return HABITS.write(s, policy)
     lords = [clause[0] for clause in policy]

@@ -28,13 +28,13 @@ from pbem.orders.words.vocabulary import ALWAYS, NEVER
 TROOPS = "troops"
 VALOUR = "valour"
 MIN_KIND_LENGTH = 3
-"""Fewer letters of a kind of units may as well be a slip of yes or no."""
+"""The minimum length of an abbreviated kind of units: shorter words are more likely a mistyped yes or no."""
 LAST = re.compile(rf"\s+{alternatives('at_last')}\s*$", re.IGNORECASE)
 ONLY = re.compile(rf"\s*\b{alternatives('none_but')}\b\s*", re.IGNORECASE)
 
 
 lexicon = lexicon_by(lambda s: s.box, names)
-"""The names of this game."""
+"""The lexicon of this game's names."""
 
 HABITS: Habits[State] = Habits(lexicon)
 PREFERENCES: Preferences[State] = Preferences(lexicon)
@@ -42,13 +42,13 @@ SHARES: RankedPolicies[State] = RankedPolicies(lexicon)
 
 
 def lords_to_come(s: State, seat: Seat) -> list[Lord]:
-    """The side's Lords, those first who are Mustered: an order for later can name them all."""
+    """The side's Lords, Mustered ones first: an order for later can name all."""
     side = Side(seat)
     return list(dict.fromkeys([*lords_of(s, side), *(lord for lord in s.lords if side_of(s, lord) is side)]))
 
 
 def all_of(s: State, lords: Sequence[Lord]) -> list[str]:
-    """All these Lords: in the Wars of the Roses whoever they are by then, for the next War has others."""
+    """All these Lords. In the Wars of the Roses "all" is kept as a word, since the next War has other Lords."""
     return [*lords] if s.wars is None else [ALL]
 
 
@@ -56,7 +56,7 @@ def all_of(s: State, lords: Sequence[Lord]) -> list[str]:
 
 
 def read_lords(s: State, seat: Seat, text: str) -> Json:
-    """Lords, "all" or "none"; who always, and who never."""
+    """Reads Lords, "all" or "none"; who always, and who never. Raises BadLine."""
     words, own_lords = plain_words(text), meant(s, lords_to_come(s, seat))
     if words == [NEVER]:
         return []
@@ -71,14 +71,14 @@ def read_lords(s: State, seat: Seat, text: str) -> Json:
 
 
 def those_able(_s: State, decision: Decision, policy: Json) -> list[str] | None:
-    """The Lords listed who are able."""
+    """The Lords listed who can."""
     if is_habit(policy):
         return members(options_of(decision.shape), policy)
     return [lord for lord in options_of(decision.shape) if lord in policy or ALL in policy]
 
 
 def closed_lords(s: State, decision: Decision, lords: Json) -> list[str]:
-    """Those of the Lords listed who are not able. Who names all his Lords means all who are."""
+    """The Lords listed who cannot. A list of all the player's Lords means those who can."""
     if isinstance(lords, dict):
         return []
     options = options_of(decision.shape)
@@ -94,7 +94,7 @@ def write_lords(s: State, policy: Json) -> str:
 
 
 def is_everybody(s: State, lords: Sequence[str]) -> bool:
-    """Whether a list names all Lords of a side that can ever come to the board."""
+    """Whether a list names all Lords of a side that can ever be on the board."""
     if ALL in lords:
         return True
     return bool(lords) and bool(s.lords) and set(lords) >= set(lords_to_come(s, side_of(s, Lord(lords[0]))))
@@ -115,13 +115,13 @@ def unit_kinds(s: State, seat: Seat) -> list[str]:
 
 
 def covers(named: str, lord: Lord, unit: Unit) -> bool:
-    """Whether a named kind ("militia", "norfolk vassal") is the kind of `lord`'s `unit`."""
+    """Whether a named kind ("militia", "norfolk vassal") includes `lord`'s `unit`."""
     kind = VASSAL if vassal_in(unit) else unit
     return named in (kind, UnitOf(lord, kind))
 
 
 def read_absorb(s: State, seat: Seat, text: str) -> list[str]:
-    """Kinds of units in the order in which they absorb Hits; before one that does so last come all others."""
+    """Reads kinds of units in the order in which they absorb Hits; all others come before one that is said to be last."""
     parts = [part for part in text.split(",") if plain_words(part)]
     if not parts:
         raise Misread(Text("list the units in the order they absorb Hits"), [f"absorb {DEFAULT_ABSORB}"])
@@ -135,12 +135,12 @@ def read_absorb(s: State, seat: Seat, text: str) -> list[str]:
 
 
 def usual_absorb(s: State) -> list[str]:
-    """The kinds of units, the one best spared first."""
+    """The default order of kinds: the most expendable first."""
     return lexicon(s).read_list(BOARD_ABSORB, list(map(str, s.box.units)))
 
 
 def absorb(s: State, decision: Decision, policy: Json) -> Json:
-    """The first kind on the list that can absorb; of several Lords the one with most of it. None if none is listed."""
+    """The first listed kind that can absorb; of several Lords the one with most of it. None if none is listed."""
     options = list(map(UnitOf.read, options_of(decision.shape)))
     for named in policy:
         fitting = [option for option in options if covers(named, option.lord, option.unit)]
@@ -150,7 +150,9 @@ def absorb(s: State, decision: Decision, policy: Json) -> Json:
 
 
 def read_reroll(s: State, seat: Seat, text: str) -> Json:
-    """Kinds of units worth Valour: a list ("only" may stand behind it), "all" or "none"; which always, and which never."""
+    """Reads kinds of units that are worth Valour: a list ("only" may follow it), "all" or "none"; which always, and which
+    never.
+    """
     text = ONLY.sub(" ", text)
     words = plain_words(text)
     if len(words) == 1 and words[0] in (*YES_WORDS, *NO_WORDS):
@@ -175,7 +177,7 @@ def read_reroll(s: State, seat: Seat, text: str) -> Json:
 
 
 def reroll(_s: State, decision: Decision, policy: Json) -> bool | None:
-    """Yes for the kinds listed, and no for others; None for one that is neither always nor never."""
+    """Yes for the kinds listed, no for others; None for one that is neither always nor never rerolled."""
     struck = Struck.read(decision.subject)
     if is_habit(policy):
         habits = [
@@ -186,12 +188,12 @@ def reroll(_s: State, decision: Decision, policy: Json) -> bool | None:
 
 
 def written_short(s: State) -> list[str]:
-    """The short words that a kind of units is also called."""
+    """The short words for kinds of units."""
     return ["".join(word) for kind in s.box.units for word in lexicon(s).spellings(str(kind)) if len(word) == 1]
 
 
 def no_reroll(s: State, decision: Decision, policy: Json) -> list[bool]:
-    """Yes, where the unit is one never worth Valour."""
+    """Forbids yes, if the unit is never worth Valour."""
     return [True] if is_habit(policy) and reroll(s, decision, policy) is False else []
 
 
@@ -214,7 +216,7 @@ REROLL = with_habits(Policy(read_reroll, write_reroll, reroll, Wording(alone=ALL
 
 
 def read_columns(s: State, _seat: Seat, text: str) -> list[str]:
-    """Columns in order of preference, none twice."""
+    """Reads columns in order of preference, without repetition."""
     columns = lexicon(s).read_list(text, COLUMNS)
     if not columns:
         raise Misread(Text("name left, centre and right in your order"), [", ".join(COLUMNS)])
@@ -224,12 +226,12 @@ def read_columns(s: State, _seat: Seat, text: str) -> list[str]:
 
 
 def order(_s: State, decision: Decision, policy: Json) -> list[str]:
-    """The Engagements in the order of their columns on the list, others after them."""
+    """The Engagements in the listed order of columns, others after them."""
     return sorted(options_of(decision.shape), key=[*policy, *COLUMNS].index)
 
 
 def preferred(_s: State, decision: Decision, policy: Json) -> str | None:
-    """The first column listed that is open."""
+    """The first listed column that is possible."""
     return next((column for column in policy if column in options_of(decision.shape)), None)
 
 

@@ -30,10 +30,10 @@ MENU_WORDS = (
     *("militia_1", "militia_2", *(Spend(points) for points in RAISES if points), "by_way", "lordship"),
 )
 APPROACHED_BY = {"exile": ALL, "battle": NONE, "fight": NONE}
-"""Words for "all" and "none" where an Approach is met."""
+"""Words for "all" and "none" in orders for an Approach by the enemy."""
 
 TURN, LEVY_ONLY, CAMPAIGN_ONLY = ("levy", "campaign"), ("levy",), ("campaign",)
-"""The scopes of an order given early to a question that another card than this one may bring."""
+"""The scopes of an order for a question that may come outside the current card."""
 
 
 def place(s: State, seat: Seat, option: str) -> str:
@@ -78,7 +78,7 @@ def vassals(s: State, _seat: Seat) -> list[str]:
 
 
 def my_events(s: State, seat: Seat) -> list[str]:
-    """What an order about Held Events can name: its own, for the sides share titles."""
+    """What an order about Held Events can name: the side's own, because both sides have some titles in common."""
     return [NONE, *(EventOf(card) for card in sorted(s.sheet.cards) if s.box.cards[card].side == seat)]
 
 
@@ -93,7 +93,7 @@ def boxes(s: State, seat: Seat) -> list[str]:
 
 
 def raises(_s: State, _seat: Seat) -> list[str]:
-    """What an order about Influence on top of a check can name."""
+    """What an order about a raise can name."""
     return list(map(str, RAISES))
 
 
@@ -106,31 +106,31 @@ def lords_and_columns(s: State, _seat: Seat) -> list[str]:
 
 
 def not_mine(s: State, seat: Seat, option: str) -> str | None:
-    """Lords of the other side."""
+    """Why a Lord does not fit: he is the enemy's."""
     theirs = option in s.lords and side_of(s, Lord(option)) is not Side(seat)
     return Text("{option} is not one of your Lords", option=lexicon(s).name(option)) if theirs else None
 
 
 def not_theirs(s: State, seat: Seat, option: str) -> str | None:
-    """Lords of one's own."""
+    """Why a Lord does not fit: he is one's own."""
     is_own = option in s.lords and side_of(s, Lord(option)) is Side(seat)
     return Text("{option} is not an Enemy Lord", option=lexicon(s).name(option)) if is_own else None
 
 
 def no_stronghold(s: State, _seat: Seat, option: str) -> str | None:
-    """Places that are no Strongholds."""
+    """Why a place does not fit: it is not a Stronghold."""
     no = option in s.board.seas or (option in s.board.locales and not s.board.locales[option].stronghold)  # type: ignore[index]
     return Text("{option} is not a Stronghold", option=lexicon(s).name(option)) if no else None
 
 
 def no_port(s: State, _seat: Seat, option: str) -> str | None:
-    """Places that are no Ports."""
+    """Why a place does not fit: it is not a Port."""
     no = option in s.board.seas or (option in s.board.locales and not s.board.locales[option].port)  # type: ignore[index]
     return Text("{option} is not a Port", option=lexicon(s).name(option)) if no else None
 
 
 def no_exile_box(s: State, seat: Seat, option: str) -> str | None:
-    """Places that are not among the side's Exile boxes."""
+    """Why a place does not fit: it is not one of the side's Exile boxes."""
     own_boxes = [box for box, (side, _) in s.sheet.exile_boxes.items() if side is Side(seat)]
     place = option in s.board.seas or option in s.board.locales
     return (
@@ -141,7 +141,7 @@ def no_exile_box(s: State, seat: Seat, option: str) -> str | None:
 
 
 def not_splendid(s: State, _seat: Seat, option: str) -> str | None:
-    """y24 Places where Edward IV never Musters: Seas, and boxes that are not York's."""
+    """y24 Why a place does not fit: Edward IV never Musters at Seas, or in boxes that are not York's."""
     place = option in s.board.seas or option in s.board.locales
     return (no_stronghold(s, Side.YORK, option) and no_exile_box(s, Side.YORK, option)) if place else None
 
@@ -150,7 +150,7 @@ def not_splendid(s: State, _seat: Seat, option: str) -> str | None:
 
 
 def read_approached(named: Named[State], s: State, seat: Seat, text: str) -> Json:
-    """4.3.5 As read_those, or "exile" or "battle"."""
+    """4.3.5 Reads as read_those, or "exile" or "battle"."""
     words = plain_words(text)
     if len(words) == 1 and words[0] in APPROACHED_BY:
         return [APPROACHED_BY[words[0]]]
@@ -158,24 +158,24 @@ def read_approached(named: Named[State], s: State, seat: Seat, text: str) -> Jso
 
 
 def read_raise(s: State, seat: Seat, text: str) -> Json:
-    """1.4.2 Influence on top of a check; none is 0."""
+    """1.4.2 Reads a raise; none is 0."""
     plan = PREFERENCES.read(raises, s, seat, text)
     return ["0"] if plan == [NONE] else plan
 
 
 def read_box(s: State, seat: Seat, text: str) -> Json:
-    """3.3.1 Exile boxes, or "stay"; none is "stay"."""
+    """3.3.1 Reads Exile boxes, or "stay"; none is "stay"."""
     plan = PREFERENCES.read(boxes, s, seat, text)
     return [STAY] if plan == [NONE] else plan
 
 
 def write_approached(s: State, policy: Json) -> str:
-    """What an Approach is met with: "exile", "battle", or who goes into Exile."""
+    """The reaction to an Approach: "exile", "battle", or who goes into Exile."""
     return next((word for word in ("exile", "battle") if policy == [APPROACHED_BY[word]]), PREFERENCES.write(s, policy))
 
 
 def only_tax(_s: State, decision: Decision, policy: Json) -> str | None:
-    """y10 The one Tax of the first Lord named who can; None where he can choose among several."""
+    """y10 The only Tax of the first Lord named who has exactly one; None if he can choose among several."""
     options = options_of(decision.shape)
     raised = [option for option in TaxBy.among(options) if option.spend]
     for wanted in policy:
@@ -186,7 +186,7 @@ def only_tax(_s: State, decision: Decision, policy: Json) -> str | None:
 
 
 def regroup(s: State, decision: Decision, policy: Json) -> str | None:
-    """y30 Who regroups, or that York is asked at a moment at which it is not asked anyway."""
+    """y30 Who regroups; or that York is asked at a moment when it usually is not."""
     if not is_habit(policy) and not decision.automatic:
         policy = [wanted for wanted in policy if wanted != ASK]
     return first_open(s, decision, policy)
@@ -198,8 +198,8 @@ def answers_bare(_s: State, decision: Decision, policy: Json) -> bool:
 
 
 def openly(policy: Policy[State]) -> Policy[State]:
-    """`policy` for a question that is put whatever the seat has in secret, so never passed only where something could be
-    done: that would tell the Enemy what there is.
+    """`policy` for a question that is asked whatever the seat has in secret. It never passes only when something could be
+    done, because that would reveal it to the Enemy.
     """
 
     def checked(s: State, seat: Seat, text: str) -> Json:
@@ -212,7 +212,7 @@ def openly(policy: Policy[State]) -> Policy[State]:
 
 
 def played_within(s: State, plan: Json) -> tuple[str, ...]:
-    """3.1.3 The phases that can bring the windows of the Events named."""
+    """3.1.3 The phases with windows for the Events named."""
     cards = {event.card for event in EventOf.among(plan)}
     in_campaign = {card for window in WINDOWS for card in s.box.windows.get(window, ())}
     return CAMPAIGN_ONLY if cards and cards <= in_campaign else TURN

@@ -1,4 +1,4 @@
-"""Why a line of a Levy or a Command card is not open, as far as the position tells it in a few words."""
+"""Why a line in a Levy or on a Command card is not possible: short explanations from the position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbem.i18n import Text
 
 
 def why_not(s: State, decision: Decision, verb: str, ids: Ids) -> str | None:
-    """Why the line with this order word that names these ids is not open in the Muster or on a Command card."""
+    """Why the line with this order word and these ids is not possible in the Muster or on a Command card."""
     side = Side(decision.seat)
     if verb == "play":
         return why_not_played(s, side, ids)
@@ -28,7 +28,7 @@ def why_not(s: State, decision: Decision, verb: str, ids: Ids) -> str | None:
 
 
 def why_not_played(s: State, side: Side, ids: Ids) -> str | None:
-    """3.1.3 A Held Event that the side has not, or that waits for something else."""
+    """3.1.3 Why a Held Event cannot be played: the side does not have it, or it cannot be played now."""
     cards = cards_of_side(s, side, ids)
     cards_held = [card for card in cards if card in s.held[side]]
     if not cards_held:

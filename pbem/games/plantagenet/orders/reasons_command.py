@@ -1,4 +1,4 @@
-"""4.2-4.6 Why a line of a Command card is not open."""
+"""4.2-4.6 Why a line on a Command card is not possible."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ WHOLE_CARD = ("sail", "heralds", "parley")
 
 
 def why_not_commanding(s: State, lord: Lord, verb: str, ids: Ids) -> str | None:
-    """4.2.1 Actions, the entire card, a Lord at Sea; then what the action itself asks for."""
+    """4.2.1 Why a Command is not possible: no actions, not the entire card, a Lord at Sea; then the reasons of the action
+    itself.
+    """
     if verb == "muster":
         return Text("Lords Muster in the Levy")
     free = verb == "march" and (command_of(s).second_leg or command_of(s).free_march)
@@ -65,7 +67,7 @@ def why_not_commanding(s: State, lord: Lord, verb: str, ids: Ids) -> str | None:
 
 
 def why_no_march(s: State, lord: Lord, ids: Ids) -> str | None:
-    """4.3 One Way at a time, with whom he may take along, where cards let him go."""
+    """4.3 Why a March is not possible: one Way at a time, with Lords he may take along, where cards let him go."""
     here = place_of(s, lord)
     for to in locales_in(s, ids)[:1]:
         if to == here:
@@ -90,7 +92,7 @@ def why_no_march(s: State, lord: Lord, ids: Ids) -> str | None:
 
 
 def why_not_together(s: State, lord: Lord, ids: Ids) -> str | None:
-    """4.3.1 Whom a Lord cannot take along."""
+    """4.3.1 Why a Lord cannot take others along."""
     others, side = companions(s, lord), side_of(s, lord)
     there = [other for other in lords_at(s, s.lords[lord].where, side) if other != lord]
     named = [other for other in lords_in(s, ids) if other != lord and side_of(s, other) is side]
@@ -118,7 +120,9 @@ def why_not_together(s: State, lord: Lord, ids: Ids) -> str | None:
 
 
 def why_no_sail(s: State, lord: Lord, ids: Ids) -> str | None:
-    """4.6.1 From a Port, an Exile box or a Sea, with Ships enough, to where that leads, free of Enemy Lords."""
+    """4.6.1 Why a Sail is not possible: from a Port, an Exile box or a Sea, with enough Ships, to a place in reach without
+    Enemy Lords.
+    """
     if side_of(s, lord) is Side.YORK and in_force(s, Events.FRENCH_FLEET):
         return Text("the French Fleet (l21) is in force: no Lord of York Sails")
     at_sea = sea_of(s, lord) is not None
@@ -131,7 +135,7 @@ def why_no_sail(s: State, lord: Lord, ids: Ids) -> str | None:
 
 
 def why_not_there(s: State, lord: Lord, ids: Ids) -> str | None:
-    """4.6.1 Where a Sail does not lead."""
+    """4.6.1 Why a Sail does not lead there."""
     seas = [one for one in ids if one in s.board.seas]
     here, group = s.lords[lord].where, group_named(s, lord, ids)
     for sea in [sea for sea in seas if sea not in in_reach(s, lord)][:1]:
@@ -165,12 +169,12 @@ def group_named(s: State, lord: Lord, ids: Ids) -> list[Lord]:
 
 
 def written(s: State, lords: Iterable[Lord]) -> str:
-    """ "York, March"."""
+    """In words: "York, March"."""
     return ", ".join(name(s, lord) for lord in lords)
 
 
 def why_no_supply(s: State, lord: Lord, ids: Ids) -> str | None:
-    """4.5 From a Friendly Locale, out of a Friendly Stronghold not Exhausted."""
+    """4.5 Why Supply is not possible: from a Friendly Locale, out of a Friendly Stronghold that is not Exhausted."""
     here = place_of(s, lord)
     if not friendly(s, side_of(s, lord), here):
         return Text("{here} is not Friendly", here=name(s, here))
@@ -189,13 +193,13 @@ def why_no_supply(s: State, lord: Lord, ids: Ids) -> str | None:
 
 
 def why_no_forage(s: State, lord: Lord, _ids: Ids) -> str | None:
-    """4.6.2 Anywhere not Exhausted."""
+    """4.6.2 Why Forage is not possible: the place is Exhausted."""
     here = place_of(s, lord)
     return Text("{here} is Exhausted", here=name(s, here)) if exhausted(s, here) else None
 
 
 def why_no_tax(s: State, lord: Lord, ids: Ids) -> str | None:
-    """4.6.3 His own Seat, his Vassals' Seats and the Special Strongholds, along a Route."""
+    """4.6.3 Why Tax is not possible: his own Seat, his Vassals' Seats and the Special Strongholds, along a Route."""
     here = place_of(s, lord)
     if not friendly(s, side_of(s, lord), here):
         return Text("{here} is not Friendly", here=name(s, here))
@@ -223,7 +227,7 @@ def why_no_tax(s: State, lord: Lord, ids: Ids) -> str | None:
 
 
 def why_no_card(card: str, s: State, lord: Lord, ids: Ids) -> str | None:
-    """y10 l4 l30 What a Capability opens; where it lies at the Lord's mat, what else it asks for."""
+    """y10 l4 l30 Why an action of a Capability is not possible: he does not have the card, or its own conditions."""
     if not has_capability(s, lord, card):
         return Text("{lord} has no {card}", lord=name(s, lord), card=name(s, Card(card)))
     if card == Capabilities.HERALDS and not at_port(s, lord):
@@ -236,7 +240,7 @@ def why_no_card(card: str, s: State, lord: Lord, ids: Ids) -> str | None:
 
 
 def why_no_agitating(s: State, lord: Lord, ids: Ids) -> str | None:
-    """y10 Agitators: a neighbour that is not Friendly nor Exhausted."""
+    """y10 Why Agitators are not possible: a neighbour that is neither Friendly nor Exhausted."""
     for locale in locales_in(s, ids)[:1]:
         if locale not in s.board.adjacent[place_of(s, lord)]:
             return Text("{locale} is not next to {place_of}", locale=name(s, locale), place_of=name(s, place_of(s, lord)))
@@ -248,7 +252,7 @@ def why_no_agitating(s: State, lord: Lord, ids: Ids) -> str | None:
 
 
 def why_no_pact(s: State, lord: Lord, _ids: Ids) -> str | None:
-    """y8 Exile Pact: York's, while it is in force."""
+    """y8 Why an Exile Pact is not possible: only York's, while it is in force."""
     if side_of(s, lord) is Side.YORK and in_force(s, Events.EXILE_PACT):
         return Text("{lord} may not use that Exile box in this scenario", lord=name(s, lord))
     return Text("{eventof} is not in force for you", eventof=name(s, EventOf(Card(Events.EXILE_PACT))))

@@ -1,4 +1,4 @@
-"""3.4 Why a line of a Muster is not open."""
+"""3.4 Why a line in a Muster is not possible."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from pbem.i18n import Text
 
 
 def why_not_mustering(s: State, side: Side, verb: str, ids: Ids) -> str | None:
-    """3.4 Levy actions are those of the Lord who acts, as long as he has any left."""
+    """3.4 Why a Levy action is not possible: only the acting Lord's, while he has any left."""
     if verb == "muster":
         return next((why for lord in lords_in(s, ids) if (why := why_not_acting(s, side, lord))), None)
     if verb == "loyalty":
@@ -67,14 +67,14 @@ def why_not_mustering(s: State, side: Side, verb: str, ids: Ids) -> str | None:
 
 
 def why_no_loyalty(s: State, side: Side) -> str:
-    """y22 Loyalty and Trust is York's, and once."""
+    """y22 Why Loyalty and Trust is not possible: York's only, and once."""
     if side is not Side.YORK or Events.LOYALTY_AND_TRUST not in s.this_levy:
         return Text("Loyalty and Trust (y22) is not in force for you")
     return Text("Loyalty and Trust (y22) has its Lord already")
 
 
 def why_not_acting(s: State, side: Side, lord: Lord) -> str | None:
-    """3.4 Only Lords on the map when the Muster opened, each once."""
+    """3.4 Why a Lord cannot act: only Lords on the map when the Muster opened, each once."""
     if side_of(s, lord) is not side:
         return Text("{lord} is an Enemy Lord", lord=name(s, lord))
     if s.lords[lord].status is not Status.MAP:
@@ -85,7 +85,9 @@ def why_not_acting(s: State, side: Side, lord: Lord) -> str | None:
 
 
 def why_not_levied(s: State, lord: Lord, ids: Ids) -> str | None:
-    """3.4 Levy needs a Friendly Locale; then each kind has its own terms. What is named tells the kind if no word does."""
+    """3.4 Why a Levy is not possible: it needs a Friendly Locale; then each kind has its own conditions. Without a word for
+    the kind, the names decide it.
+    """
     here = place_of(s, lord)
     kind = next((each for each in ids if each in KINDS), "") or kind_named(s, ids)
     if not may_levy(s, lord) and not (kind == "vassal" and levies_any_vassal(s, lord)):
@@ -105,7 +107,7 @@ def why_not_levied(s: State, lord: Lord, ids: Ids) -> str | None:
 
 
 def kind_named(s: State, ids: Ids) -> str:
-    """What a line would Levy that says only whom or which."""
+    """The kind of Levy for a line that only says whom or which."""
     if lords_in(s, ids):
         return "lord"
     if any(one in s.box.vassals for one in ids):
@@ -114,7 +116,9 @@ def kind_named(s: State, ids: Ids) -> str:
 
 
 def why_no_lord(s: State, lord: Lord, ids: Ids) -> str | None:
-    """3.4.2 The Lord named is not Ready, or has no Seat to come to. Of several who are called so the side's own counts."""
+    """3.4.2 Why a Lord cannot be Levied: he is not Ready, or has no Seat to come to. If several have the name, the side's
+    own counts.
+    """
     named = sorted(lords_in(s, ids), key=lambda other: side_of(s, other) is not side_of(s, lord))
     return why_not_ready(s, lord, named[0]) if named else None
 
@@ -142,7 +146,7 @@ def why_not_ready(s: State, lord: Lord, other: Lord) -> str | None:
 
 
 def why_no_vassal(s: State, lord: Lord, ids: Ids) -> str | None:
-    """3.4.3 The Vassal is not at his Seat, or that is not Friendly and free of Enemy Lords."""
+    """3.4.3 Why a Vassal cannot be Levied: he is not at his Seat, or that is not Friendly and free of Enemy Lords."""
     side = side_of(s, lord)
     if parliament_is_blocked(s, side) and not levies_any_vassal(s, lord):
         return Text("Yorkists Block Parliament: no Vassals this Levy")
@@ -152,7 +156,7 @@ def why_no_vassal(s: State, lord: Lord, ids: Ids) -> str | None:
 
 
 def why_not_this_vassal(s: State, vassal: Vassal, side: Side) -> str | None:
-    """3.4.3 What keeps a Vassal from a side."""
+    """3.4.3 Why a Vassal is closed to a side."""
     seat, called = s.box.vassals[vassal].seat, name(s, vassal)
     if seat is None:
         return Text("{called} comes with a Capability only", called=called)
@@ -174,14 +178,16 @@ def why_not_this_vassal(s: State, vassal: Vassal, side: Side) -> str | None:
 
 
 def why_no_raise(s: State, lord: Lord, vassal: Vassal, ids: Ids) -> str | None:
-    """1.4.2 A check of a Vassal whose rating counts his Loyalty, or none."""
+    """1.4.2 Why a raise is useless for a Vassal, whose Loyalty is part of the rating; or that there is no check."""
     if vassals_come_surely(s, lord) and "spend_" in " ".join(ids):
         return Text("his Vassals come without a check: spend nothing")
     return why_nothing_helps(s, lord, ids, loyalty(s, vassal, side_of(s, lord)))
 
 
 def why_no_troops(s: State, lord: Lord, ids: Ids) -> str | None:
-    """3.4.4 An Exhausted Stronghold gives none; Mercenaries, Militia and other places need their cards."""
+    """3.4.4 Why Troops cannot be Levied: the Stronghold is Exhausted; Mercenaries, Militia and other places need their
+    cards.
+    """
     here = place_of(s, lord)
     if in_exile_box(s, lord) and not sources(s, lord):
         return Text("{here} is an Exile box: no Troops are Levied there", here=name(s, here))
@@ -208,14 +214,14 @@ def why_no_troops(s: State, lord: Lord, ids: Ids) -> str | None:
 
 
 def why_no_ship(s: State, lord: Lord, _ids: Ids) -> str | None:
-    """3.4.5 Ships are Levied at Ports and in Exile boxes."""
+    """3.4.5 Why a Ship cannot be Levied: only at Ports and in Exile boxes."""
     if not at_port(s, lord) and not in_exile_box(s, lord):
         return Text("{option} is not a Port", option=name(s, place_of(s, lord)))
     return None if may_levy_ship(s, lord) else Text("no more Ships are to be had")
 
 
 def why_no_capability(s: State, lord: Lord, ids: Ids) -> str | None:
-    """3.4.6 The card is not for this Lord, or not in the deck."""
+    """3.4.6 Why a Capability cannot be Levied: the card is not for this Lord, or not in the deck."""
     side = side_of(s, lord)
     own_cards, named = cards_of_side(s, side, ids), cards_in(s, ids)
     if named and not own_cards:
@@ -225,7 +231,7 @@ def why_no_capability(s: State, lord: Lord, ids: Ids) -> str | None:
 
 
 def why_not_this_card(s: State, lord: Lord, card: Card) -> str | None:
-    """3.4.6 What keeps a card from the Lord."""
+    """3.4.6 Why the Lord cannot have this card."""
     side = side_of(s, lord)
     if card not in s.sheet.cards:
         return Text("{card} is not in this scenario", card=name(s, card))
@@ -244,4 +250,4 @@ KINDS: Mapping[str, Reason] = {
     "capability": why_no_capability,
 }
 UNCHECKED = ("troops", "carts", "ship", "capability")
-"""What is Levied without a check of Influence (3.4.4-3.4.6)."""
+"""What is Levied without an Influence check (3.4.4-3.4.6)."""

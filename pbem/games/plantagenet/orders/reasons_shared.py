@@ -1,4 +1,4 @@
-"""What reasons of Levy and Command share: what a line names, and why it cannot be meant."""
+"""Common helpers for reasons of Levy and Command: what a line names, and why it cannot be meant."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ PARLEY_CARDS = (Events.SUCCESSION, Events.PARLIAMENT_VOTES, Events.JACK_CADE)
 
 
 def name(s: State, option: str) -> str:
-    """The written name."""
     return names(s, option)[0]
 
 
@@ -46,7 +45,9 @@ def locales_in(s: State, ids: Iterable[str]) -> list[Locale]:
 
 
 def why_one_way(s: State, ids: Iterable[str]) -> str | None:
-    """4.3 A March names one place, with whom it takes along; a name can be a Lord's too."""
+    """4.3 Why a March with several places is wrong: it names one place and the Lords taken along; a name can be a Lord's
+    too.
+    """
     places = [] if "from" in ids else [one for one in locales_in(s, ids) if not lords_in(s, [one])]
     called = {name(s, lord) for lord in lords_in(s, ids)}
     several = list(dict.fromkeys(name(s, one) for one in places if name(s, one) not in called))
@@ -72,7 +73,7 @@ def where_instead(s: State, lord: Lord) -> str:
 
 
 def why_nothing_helps(s: State, lord: Lord, ids: Ids, modifier: int = 0, *, parley: bool = False) -> str | None:
-    """1.4.2 Influence beyond a rating of 5 is not to be spent, and only 1 or 3 of it."""
+    """1.4.2 Why a raise is useless or wrong: nothing beyond a rating of 5, and only 1 or 3."""
     rating, spent = influence_of(s, lord, parley) + modifier, Spend.among(ids)
     if len(spent) > 1:
         return Text("only 1 or 3 Influence can be spent on top of a check")
@@ -87,7 +88,9 @@ def why_nothing_helps(s: State, lord: Lord, ids: Ids, modifier: int = 0, *, parl
 
 
 def why_no_parley(s: State, lord: Lord, ids: Ids, *, campaign: bool) -> str | None:
-    """3.4.1, 4.6.4 A Stronghold not yet Friendly, at the end of a Route; then the card named, and what is spent."""
+    """3.4.1, 4.6.4 Why a Parley is not possible: a Stronghold not yet Friendly, at the end of a Route; then the card named,
+    and the raise.
+    """
     for locale in locales_in(s, ids):
         why = why_not_reached(s, lord, locale, campaign) or why_not_by_card(s, lord, ids)
         return why or _spent(s, lord, locale, ids, campaign)
@@ -95,7 +98,7 @@ def why_no_parley(s: State, lord: Lord, ids: Ids, *, campaign: bool) -> str | No
 
 
 def why_not_reached(s: State, lord: Lord, locale: Locale, campaign: bool) -> str | None:
-    """3.4.1 What keeps a Parley from a place."""
+    """3.4.1 Why a Parley does not reach a place."""
     side, here = side_of(s, lord), place_of(s, lord)
     if not s.board.locales[locale].stronghold:
         return Text("{option} is not a Stronghold", option=name(s, locale))
@@ -118,7 +121,7 @@ def why_not_reached(s: State, lord: Lord, locale: Locale, campaign: bool) -> str
 
 
 def why_not_by_card(s: State, lord: Lord, ids: Ids) -> str | None:
-    """y4 y18 l18 A card named with a Parley that does not grant it."""
+    """y4 y18 l18 Why a card does not grant a Parley."""
     for card in [card for card in cards_in(s, ids) if card in PARLEY_CARDS]:
         title = name(s, EventOf(card))
         if s.muster is None:
@@ -131,7 +134,7 @@ def why_not_by_card(s: State, lord: Lord, ids: Ids) -> str | None:
 
 
 def _spent(s: State, lord: Lord, locale: Locale, ids: Ids, campaign: bool) -> str | None:
-    """1.4.2 A Parley that is sure takes no raise."""
+    """1.4.2 Why nothing is spent: a Parley without a check has no raise."""
     votes = [card for card in cards_in(s, ids) if card in PARLEY_CARDS]
     means = Means(vote=votes[0]) if votes and votes[0] != Events.JACK_CADE else Means(extra=votes[0] if votes else None)
     if Spend.among(ids) and sure(s, lord, means, locale, campaign):
@@ -140,5 +143,5 @@ def _spent(s: State, lord: Lord, locale: Locale, ids: Ids, campaign: bool) -> st
 
 
 def cards_of_side(s: State, side: Side, ids: Ids) -> list[Card]:
-    """The cards named of a side."""
+    """The cards of a side among the ids."""
     return [card for card in dict.fromkeys(cards_in(s, ids)) if s.box.cards[card].side is side]

@@ -1,4 +1,4 @@
-"""6.2.2 Standing orders for a Lord whose card another has replaced, or whose namesake has come, hold for that one."""
+"""6.2.2 Standing orders for a Lord whose card was replaced by another, or who has a namesake, apply to that one."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ GONE = (Status.REPLACED, Status.DEAD, Status.SHIPWRECKED)
 
 
 def renewed(s: State, order: Json) -> Json:
-    """What a standing order says, by the Lord cards in use now.
+    """A standing order with the Lord cards now in use.
 
-    Ruling (R274): who orders something of March orders it of Edward IV, too, once he has taken the place of that card: the
-    mat, its Forces and the person are the same. So with Somerset (2), whom players call as they called (1): Somerset. What
-    is ordered of the new Lord, by name or with all, comes before that.
+    Ruling (R274): an order for March also applies to Edward IV, after he has replaced that card: the mat, its Forces and the
+    person are the same. Likewise for Somerset (2), whom players call Somerset as they called (1). An order for the new Lord,
+    by name or with "all", has priority.
     """
     lost_lords = [lord for lord, cylinder in s.lords.items() if cylinder.status in GONE] if s.wars is not None else []
     if not lost_lords:
@@ -30,7 +30,7 @@ def renewed(s: State, order: Json) -> Json:
 
 
 def _successor(s: State, lord: Lord) -> Lord | None:
-    """Who is there in place of a Lord who is gone, if anybody is."""
+    """The Lord who has taken the place of a Lord who is gone; None if there is none."""
     if (new := now(s, lord)) != lord:
         return new
     card = s.box.lords[lord]

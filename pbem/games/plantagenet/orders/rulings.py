@@ -1,4 +1,4 @@
-"""A position corrected by hand: where Lords are, what is on their mats, markers. The game master's means, no rule."""
+"""Corrections of a position by the game master: positions of Lords, contents of mats, markers. Not part of the rules."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ MAX_PIECES = 99
 
 
 def change(s: State, line: str) -> Ruled:
-    """Do what a line says: see FORMS. Raises a BadLine.
+    """Carries out a correction: see FORMS. Raises a BadLine.
 
-    In an Approach and in a Battle nothing can be changed: who fights there is known to the rules that are under way.
+    In an Approach and in a Battle nothing can be changed, because the rules under way already know who fights.
     """
     if s.battle is not None or s.approach is not None or s.sheet.kind == BATTLE_ONLY:
         raise Illegal("in the middle of an Approach or a Battle nothing can be changed by hand: take moves back instead")
@@ -125,7 +125,7 @@ def _place(s: State, read: RulingLine, who: str, where: str) -> Ruled:
 
 
 def _come(s: State, read: RulingLine, lord: Lord, place: str) -> Ruled:
-    """A Lord who was not on the map: with the mat that his card shows."""
+    """A Lord who was not on the map gets the mat on his card."""
     if place in s.board.seas:
         port = next(each for each in s.board.locales.values() if each.sea == Sea(place))
         raise Illegal(f"{read.name(lord)} is not on the map: he Musters at a Locale", [f"{read.name(lord)} at {port.name}"])
@@ -137,7 +137,7 @@ def _come(s: State, read: RulingLine, lord: Lord, place: str) -> Ruled:
 
 
 def _check_box(s: State, read: RulingLine, lord: Lord, place: str) -> None:
-    """1.3.1 Nobody is in an Exile box that is not his."""
+    """1.3.1 Raises a BadLine if an Exile box is not open to the Lord."""
     if place in s.board.seas or s.board.locales[Locale(place)].stronghold:
         return
     side = side_of(s, lord)
@@ -178,7 +178,9 @@ def _die(s: State, lord: Lord) -> None:
 
 
 def _check_war_goes_on(s: State, read: RulingLine, lord: Lord) -> None:
-    """6.0 A War ends by the rules only: they go on with the next."""
+    """6.0 Raises a BadLine if the correction would end a War, which only the rules can do, since they continue with the
+    next.
+    """
     try:
         _die(copied(s), lord)
     except WarOver:
@@ -190,7 +192,7 @@ def _named(s: State, read: RulingLine, who: str) -> Lord:
 
 
 def _back(s: State, read: RulingLine, lord: Lord) -> Lord:
-    """6.2.2 A Lord who may be put somewhere: an Heir who is lost does not come back."""
+    """6.2.2 A Lord who can be placed. Raises a BadLine for an Heir who is lost."""
     person = person_of(s, lord)
     if person is not None and is_removed(s, person):
         raise Illegal(f"{read.name(lord)} was an Heir and is lost for good: take moves back instead")
@@ -198,7 +200,7 @@ def _back(s: State, read: RulingLine, lord: Lord) -> Lord:
 
 
 def _check_idle(s: State, read: RulingLine, lord: Lord) -> None:
-    """Who is acting cannot leave the map: the rules that are under way count on him."""
+    """Raises a BadLine for an acting Lord, who cannot leave the map while rules under way depend on him."""
     acting = {s.command.lord, *s.command.second_leg} if s.command is not None else set()
     if s.muster is not None and s.muster.lord is not None:
         acting.add(s.muster.lord)
@@ -224,7 +226,7 @@ def _pieces(s: State, read: RulingLine, what: str, number: int) -> Ruled:
 
 
 def _of_mat(s: State, lord: Lord, line: str) -> Ruled:
-    """1.5.3 What lies on a hidden mat is for its owner's eyes."""
+    """1.5.3 A hidden mat's contents are for its owner only."""
     return Ruled(line, frozenset({side_of(s, lord).value}) if mat_hidden(s, lord) else None)
 
 

@@ -1,4 +1,4 @@
-"""Vassals and Arts of War cards put elsewhere by hand (rulings)."""
+"""Corrections of Vassals and Arts of War cards by the game master."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CARD_FORMS = (
 
 
 def card_or_vassal(s: State, read: RulingLine) -> Ruled | None:
-    """Do what a line about a card or Vassal says; None where it is about something else. Raises a BadLine."""
+    """Carries out a line about a card or Vassal; None for other lines. Raises a BadLine."""
     if (parts := read.around("with")) is not None:
         return _with(s, read, *parts)
     if (what := read.ending("in", "deck") or read.ending("in", "the", "deck")) != "":
@@ -55,7 +55,7 @@ def _vassal(s: State, read: RulingLine, text: str) -> Vassal:
 
 
 def _is_vassal(s: State, read: RulingLine, text: str) -> bool:
-    """Whether this names a Vassal, not a Lord: both have places on the Calendar."""
+    """Whether a text names a Vassal and not a Lord: both have places on the Calendar."""
     lords = [lord for lord in meant(s, s.lords) if s.lords[lord].status not in NEVER_MUSTERS]
     return read.one_of(text, [*lords, *sorted(s.sheet.vassals)], "Lord or Vassal") in s.sheet.vassals
 
@@ -79,7 +79,7 @@ def _with(s: State, read: RulingLine, what: str, who: str) -> Ruled:
 
 
 def _leave(s: State, vassal: Vassal) -> None:
-    """A Vassal is on no mat, but on the Calendar face down, or at his Seat."""
+    """Moves a Vassal off his mat, face down on the Calendar or to his Seat."""
     if lord_with(s, vassal) is not None:
         disband_vassal(s, vassal, RULE)
 
@@ -123,7 +123,7 @@ def _card(s: State, read: RulingLine, text: str) -> Card:
 
 
 def _take(s: State, read: RulingLine, card: Card) -> bool:
-    """Put a card into its side's deck, wherever it is. Gives whether all could see where it was."""
+    """Puts a card into its side's deck, wherever it is. Returns whether its place was public."""
     side = s.box.cards[card].side
     if (s.wars is not None and card not in cards_in_play(s)) or card in s.aside:
         raise Illegal(f"{read.name(card)} is not in this War, or set aside (6.3)")
@@ -149,7 +149,7 @@ def _take(s: State, read: RulingLine, card: Card) -> bool:
 
 
 def _secret(side: Side) -> frozenset[str]:
-    """3.1.3 Decks and held cards are for their side's eyes."""
+    """3.1.3 The seats that may see decks and held cards: their own side."""
     return frozenset({side.value})
 
 
@@ -182,7 +182,7 @@ def _out(s: State, read: RulingLine, card: Card) -> Ruled:
 
 
 def _capability(s: State, read: RulingLine, card: Card, lord: Lord) -> Ruled:
-    """3.4.6 To the Lord's mat; a hidden one is for its owner's eyes."""
+    """3.4.6 Puts a card at the Lord's mat; a hidden one only its owner sees."""
     side = s.box.cards[card].side
     if side is not side_of(s, lord):
         nearest = [f"{card} with {read.name(each)}" for each in lords_of(s, side)]

@@ -1,4 +1,4 @@
-"""What one letter of orders is for: a side's Levy, its Plan, the Command cards of its own Plan."""
+"""Segments of letters: a side's Levy, its Plan, the Command cards of its own Plan."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NUMBERED_KINDS = ("card",)
 AT_A_LOCALE = ("march", "tax", "parley", "supply", "agitate")
 AT_A_STRONGHOLD = ("tax", "parley", "supply", "agitate")
 ALONE = ("march", "sail", "forage", "tax", "pass")
-"""Orders of a card that take no card of the Arts of War."""
+"""Orders on a Command card that need no Arts of War card."""
 LEVIED = ("troops", "ship", "carts", "capability", "vassal")
 OF_ONE_SIDE = {
     "agitate": Side.YORK,
@@ -48,13 +48,13 @@ OF_ONE_SIDE = {
     "heralds": Side.LANCASTER,
     "merchants": Side.LANCASTER,
 }
-"""Orders that cards of one side open."""
+"""Orders that only cards of one side allow."""
 GONE_FOR_GOOD = (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED)
 
 
 def segments(s: State, seat: Seat, given: Mapping[str, Json]) -> tuple[Segment, ...]:
-    """2.2 What is the seat's to do next, as far as it can tell: after its Plan, those of its cards whose Lord is there, and
-    the Levy to come. A Plan that it has given, though in secret, or written ahead, tells its cards.
+    """2.2 The seat's next segments, as far as it knows them: after its Plan, those cards whose Lord is there, and the coming
+    Levy. A Plan given in secret, or written ahead, also determines its cards.
     """
     if s.sheet.kind == BATTLE_ONLY or s.result is not None:
         return ()
@@ -73,7 +73,7 @@ def levy_of(s: State, turn: int, heading: str = "levy") -> Segment:
 
 
 def next_levy(s: State, heading: str = "levy") -> tuple[Segment, ...]:
-    """3.0 The Levy that follows this Campaign, but for the last."""
+    """3.0 The Levy after this Campaign; none after the last."""
     return (levy_of(s, s.turn + 1, heading),) if s.turn < s.sheet.last_turn else ()
 
 
@@ -83,7 +83,7 @@ def has_mustered(s: State, side: Side) -> bool:
 
 
 def cards_left(s: State, side: Side) -> Iterator[Segment]:
-    """4.2 The card under way, if it is the side's, and those of its Plan that are still to come."""
+    """4.2 The card under way, if it is the side's, and the remaining cards of its Plan."""
     left = list(s.plans[side])
     if s.command is not None and s.command.side is side:
         left = [s.command.lord, *left]
@@ -91,7 +91,9 @@ def cards_left(s: State, side: Side) -> Iterator[Segment]:
 
 
 def card_segments(s: State, cards: Sequence[str], first: int = 1) -> Iterator[Segment]:
-    """4.2 The cards that show a Lord who can act; in a Levy, who may be there by then. `first` is the first one's number."""
+    """4.2 The cards with a Lord who can act; during a Levy, with one who may be there by then. `first` is the number of the
+    first card.
+    """
     for number, card in enumerate(cards, first):
         if card != PASS and (s.phase is Phase.LEVY or card in s.mats):
             name = card_name(s, Lord(card), number)
@@ -99,7 +101,7 @@ def card_segments(s: State, cards: Sequence[str], first: int = 1) -> Iterator[Se
 
 
 def card_name(s: State, lord: Lord, number: int) -> str:
-    """ "York's card, the 2nd of Turn 1"."""
+    """A card's name: "York's card, the 2nd of Turn 1"."""
     return in_war(
         s,
         CARD_OF.filled(lords=s.box.lords[lord].name, ordinals=ORDINALS[number - 1], turn=s.turn),
@@ -107,14 +109,14 @@ def card_name(s: State, lord: Lord, number: int) -> str:
 
 
 def foreseen(s: State, seat: Seat) -> tuple[Decision, ...]:
-    """4.1 From the Levy on the Plan to come can be written: the Command deck changes no more."""
+    """4.1 From the Levy on the coming Plan can be written, because the Command deck does not change any more."""
     side = Side(seat)
     to_come = s.phase is Phase.LEVY or not (s.plans[side] or s.cards_played)
     return (plan_question(s, side),) if s.sheet.kind != BATTLE_ONLY and to_come else ()
 
 
 def why_over(s: State, seat: Seat, segment: str) -> str | None:  # noqa: ARG001 - as every game has it
-    """6.0 That its War has ended; 4.2.1 why no order is left to a card: its Lord is gone, or has done what he could."""
+    """6.0 Why a segment is over: 6.0 its War has ended; 4.2.1 the card's Lord is gone, or has used all his actions."""
     if not segment.endswith(in_war(s, "")):
         return Text("the War has ended")
     numbers = range(1, plan_cards(s) + 1)
@@ -128,8 +130,8 @@ def why_over(s: State, seat: Seat, segment: str) -> str | None:  # noqa: ARG001 
 
 
 def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str]) -> str | None:  # noqa: ARG001 - as every game has it
-    """Why an order written ahead can never be carried out: a card of the other side, a Lord who is gone for good, no Locale
-    or none that will do.
+    """Why an order written ahead can never be carried out: a card of the other side, a Lord who is gone for good, no place
+    or none that is possible.
     """
     side = Side(seat)
     if OF_ONE_SIDE.get(verb, side) is not side:
@@ -152,19 +154,19 @@ def why_never(s: State, seat: Seat, segment: Segment, verb: str, ids: list[str])
 
 
 def _as_lords(s: State, one: str) -> list[str]:
-    """Who is named, or the Lords who can be called by that name too: Edward is Edward IV, where he is not a Lord himself."""
+    """The Lord named, or the Lords with that name too: Edward is Edward IV, unless he is a Lord himself."""
     lords = [] if one in s.lords else [lord for lord in s.lords if names(s, lord)[0].split()[0] == names(s, one)[0]]
     return [*lords] or [one]
 
 
 def is_levy_lord(s: State, verb: str, ids: Sequence[str]) -> bool:
-    """Whether a line Levies a Lord: it says so, or names nothing else that could be Levied."""
+    """Whether a line Levies a Lord: it says so, or names nothing else that can be Levied."""
     others = any(one in s.box.vassals or one in LEVIED for one in ids) or bool(cards_in(s, ids))
     return verb == "levy" and ("lord" in ids or not others)
 
 
 def why_no_such_lord(s: State, side: Side, lords: Sequence[Lord]) -> str | None:
-    """1.5.1 Enemy Lords, and those who are out of the game for good."""
+    """1.5.1 Why a Lord cannot be meant: an Enemy, or out of the game for good."""
     own_lords = [lord for lord in lords if side_of(s, lord) is side]
     if lords and not own_lords:
         return Text("{lord} is an Enemy Lord", lord=names(s, lords[0])[0])
@@ -175,7 +177,7 @@ def why_no_such_lord(s: State, side: Side, lords: Sequence[Lord]) -> str | None:
 
 
 def why_no_such_place(s: State, verb: str, ids: Sequence[str]) -> str | None:
-    """4.3, 4.6.1 A place that the order needs, and of the kind that it needs."""
+    """4.3, 4.6.1 Why a place cannot be meant: the order needs one, and of the right kind."""
     known = [Locale(one) for one in ids if one in s.board.locales]
     if verb == "sail":
         if any(one in s.board.seas for one in ids) or any(s.board.locales[one].port for one in known):

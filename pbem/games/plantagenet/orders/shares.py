@@ -1,4 +1,4 @@
-"""Standing orders for questions that share something out: "all to york", "equally", "from york first, the others"."""
+"""Standing orders for questions that distribute something: "all to york", "equally", "from york first, the others"."""
 
 from __future__ import annotations
 
@@ -43,9 +43,10 @@ def vassals_named(s: State, _seat: Seat) -> list[str]:
 
 
 def giver_first(s: State, decision: Decision, policy: Json) -> str | None:
-    """Of the pairs of giver and receiver the one whose giver comes first; None where it is open who receives.
+    """Of the pairs of giver and receiver the one whose giver is named first; None if the receiver is to be chosen.
 
-    The question in vain of Hidden Mats (1.5.3) is answered too, by an order that names somebody there, or the others.
+    The question without a choice under Hidden Mats (1.5.3) is answered too, if the order names somebody there, or the
+    others.
     """
     if options_of(decision.shape) == [NONE]:
         there = [lord for lord in policy if lord in s.lords and s.lords[lord].where == decision.subject]
@@ -62,7 +63,7 @@ def giver_first(s: State, decision: Decision, policy: Json) -> str | None:
 
 
 def read_array(s: State, seat: Seat, text: str) -> list[list[str]]:
-    """Positions and Lords in pairs: [["centre", "warwick_y"], ...]."""
+    """Reads positions and Lords in pairs: [["centre", "warwick_y"], ...]."""
     words = lexicon(s).read_list(text, [*COLUMNS, *meant(s, s.lords)])
     pairs = [[one, other] if one in COLUMNS else [other, one] for one, other in zip(words[::2], words[1::2], strict=False)]
     right = all(column in COLUMNS and lord not in COLUMNS for column, lord in pairs)
@@ -82,7 +83,7 @@ def write_array(s: State, policy: Json) -> str:
 
 
 def array(_s: State, decision: Decision, policy: Json) -> dict[str, str] | None:
-    """The positions that are open, each with its Lord; None where that does not make a whole Array."""
+    """The positions with their Lords; None if that is not a complete Array."""
     shape = decision.shape
     assert isinstance(shape, Assign)
     given: dict[str, str] = {}

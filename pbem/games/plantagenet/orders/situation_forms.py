@@ -1,4 +1,4 @@
-"""The conditions that an order can be bound to, an example each with its meaning: for the reference of orders."""
+"""Examples of the conditions of orders, with their meanings, for the reference of orders."""
 
 from pbem.i18n import Text
 

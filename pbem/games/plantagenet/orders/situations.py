@@ -43,7 +43,7 @@ HIDDEN_MATS = Text("with Hidden Mats you do not see the Enemy's Forces, so this 
 
 
 def read(s: State, _seat: Seat, text: str, about: Sequence[str]) -> Json:
-    """A condition about a Stronghold or a Lord, or the moment of a Round; None for another."""
+    """Reads a condition about a Stronghold or a Lord, or a moment of a Round; None for others. Raises BadLine."""
     if (moment := MOMENT.fullmatch(text)) is not None:
         return ["moment", moment["when"], moment["what"]]
     if (state := STATE.fullmatch(text)) is not None:
@@ -54,7 +54,7 @@ def read(s: State, _seat: Seat, text: str, about: Sequence[str]) -> Json:
 
 
 def _state(s: State, state: str, place: str | None, about: Sequence[str]) -> Json:
-    """["favour" or "wear", which, Locale]; without a Locale named, that of the order, or ("") of the question."""
+    """["favour" or "wear", which, Locale]; without a Locale that of the order, or "" for that of the question."""
     named = [locale for locale in about if locale in s.board.locales]
     locale = _locale(s, place) if place and place not in ("it", "there", "this", "place") else named[0] if named else ""
     return ["favour", FAVOUR[state], locale] if state in FAVOUR else ["wear", state, locale]
@@ -83,7 +83,7 @@ def _lord_at(s: State, lord: str, how: str, place: str | None) -> Json:
 
 
 def refuse_unseen(s: State, seat: Seat, condition: Json) -> None:
-    """1.5.3 Conditions on Enemy mats that are hidden: before a Battle nobody can judge them."""
+    """1.5.3 Raises an error for conditions on hidden Enemy mats, which nobody can judge before a Battle."""
     kind, *parts = condition
     theirs = kind in ("fewer", "more", "outnumbered", "outnumber")
     if kind == "count" and parts[0] not in ("", WE):
@@ -96,7 +96,6 @@ def refuse_unseen(s: State, seat: Seat, condition: Json) -> None:
 
 
 def write(s: State, condition: Json) -> str:
-    """The words again."""
     name, (kind, *parts) = lexicon(s).name, condition
     match kind:
         case "favour" | "wear":
@@ -127,7 +126,9 @@ def judge(s: State, seat: Seat, at: Standpoint, condition: Json) -> Judged:
 
 
 def _locale_is(s: State, side: Side, kind: str, which: str, locale: str) -> Judged:
-    """1.3.1 Favour as the seat calls it; Depleted and Exhausted. A Sea, or no place, is none of these."""
+    """1.3.1 Whether a Locale is friendly, enemy or neutral to the seat, or Depleted or Exhausted. For a Sea, or no place,
+    none holds.
+    """
     if locale not in s.board.locales:
         return Judged(None)
     name, at = lexicon(s).name(locale), Locale(locale)
@@ -140,7 +141,7 @@ def _locale_is(s: State, side: Side, kind: str, which: str, locale: str) -> Judg
 
 
 def _lord_is(s: State, at: Standpoint, kind: str, lord: str, where: Json = None) -> Judged:
-    """Where a Lord is; alone is who has nobody of their side with them."""
+    """Whether a Lord is there, alone (no other Lord of their side), or at a place."""
     name, present = lexicon(s).name(lord), lord in s.mats
     if kind == "there":
         there = present and lord in (*at.named, *at.ours, *at.theirs)
@@ -156,12 +157,12 @@ def _lord_is(s: State, at: Standpoint, kind: str, lord: str, where: Json = None)
 
 
 def written_moment(what: str) -> str:
-    """What a moment comes before or after."""
+    """The moment in words: before or after something."""
     return {"lord rout": "Lord Rout", "hit": "a Hit", "reroll": "a reroll"}.get(what, what.title())
 
 
 def _moment_is(moment: str, when: str, what: str) -> Judged:
-    """y30 Whether a moment of a Round is the one named; other questions have none."""
+    """y30 Whether the question comes at the moment of a Round that is named; other questions have none."""
     if not moment:
         return Judged(None)
     step = when == "before" and moment.casefold().endswith(f", {what}")
@@ -169,7 +170,7 @@ def _moment_is(moment: str, when: str, what: str) -> Judged:
 
 
 def moment_words(moment: str) -> str:
-    """A moment without what tells it from others of its kind."""
+    """A moment without its number among those of its kind."""
     return re.sub(r"before (?:a|missiles|melee) ", "before ", moment.casefold())
 
 
@@ -190,7 +191,7 @@ def _place_is(s: State, place: str, kind: str, where: str) -> Judged:
 
 
 def count(s: State, lord: str, what: str) -> int:
-    """How many of `what` the Lord has: Assets, units, Unrouted or Routed Troops, Valour, or Unrouted units of a kind."""
+    """The number of `what` the Lord has: Assets, units, Unrouted or Routed Troops, Valour, or Unrouted units of a kind."""
     mat = s.mats[Lord(lord)]
     if what in ASSETS:
         return own(s, Lord(lord), Asset(what))
@@ -206,7 +207,7 @@ def count(s: State, lord: str, what: str) -> int:
 
 
 def figure(s: State, seat: Seat, what: str) -> int:
-    """The Influence that the seat is ahead by, the Turn, or the Round of a Battle."""
+    """The Influence by which the seat is ahead, the Turn, or the Round of a Battle."""
     battle = s.battle.round if s.battle is not None else 0
     return {INFLUENCE: lead_of(s, Side(seat)), TURN: s.turn, ROUND: battle}[what]
 

@@ -24,7 +24,7 @@ from pbem.orders.words.vocabulary import NEVER
 
 
 class SparedPlace(Phrase, form="at {place}"):
-    """A place, as against the Lord of the same name."""
+    """A place, as distinct from the Lord of the same name."""
 
     place: str
 
@@ -33,7 +33,9 @@ class SparedPlace(Phrase, form="at {place}"):
 
 
 def read_pillage(s: State, seat: Seat, text: str) -> Json:
-    """3.2.1 Lords, the first preferred; or {"never": [...]} with Lords, places ("at london") or "all"."""
+    """3.2.1 Reads Lords in order of preference; or {"never": [...]} with Lords, places ("at london") or "all". Raises
+    BadLine.
+    """
     habit, rest = habit_of(text)
     if habit != NEVER and not is_none(plain_words(text)):
         return MY_LORD.read(s, seat, text)
@@ -65,7 +67,7 @@ def named_as_places(s: State) -> list[Lord]:
 
 
 def write_pillage(s: State, policy: Json) -> str:
-    """The Lords again, or who and what is spared."""
+    """The Lords in words, or who and what is spared."""
     if not is_habit(policy):
         return MY_LORD.write(s, policy)
     if policy[NEVER] == [ALL]:
@@ -75,13 +77,13 @@ def write_pillage(s: State, policy: Json) -> str:
 
 
 def merged_spared(old: Json, new: Json) -> Json:
-    """Both orders in one; who spares everything spares the rest too."""
+    """Both orders combined; one that spares everything includes the other."""
     both = merged(old, new)
     return {NEVER: [ALL]} if ALL in named_never(both) else both
 
 
 def spared_by(_s: State, decision: Decision, policy: Json) -> list[str]:
-    """3.2.1 Who must not Pillage the place that the question is about."""
+    """3.2.1 The Lords who must not Pillage the place of the question."""
     never = named_never(policy)
     everybody = ALL in never or SparedPlace(decision.subject) in never
     return [lord for lord in options_of(decision.shape) if everybody or lord in never]
@@ -91,7 +93,7 @@ def spared_by(_s: State, decision: Decision, policy: Json) -> list[str]:
 
 
 def read_bands(s: State, seat: Seat, text: str) -> Json:
-    """4.3.4 Who Intercepts, and with whom: "york with all, march alone"."""
+    """4.3.4 Reads who Intercepts, and with whom: "york with all, march alone"."""
     plan = PREFERENCES.read(bands, s, seat, text, whole=False)
     wrong = [band for band in plan if words_of(band)[0] in (ALL, ALONE)] if isinstance(plan, list) else []
     if wrong:
@@ -100,7 +102,7 @@ def read_bands(s: State, seat: Seat, text: str) -> Json:
 
 
 def led_along(s: State, decision: Decision, policy: Json) -> list[str]:
-    """4.3.4 The bands in which somebody is who never Intercepts."""
+    """4.3.4 The groups that include a Lord who never Intercepts."""
     never = set(named_never(policy))
     bands_open = [Band.read(option) for option in options_of(decision.shape)]
     return [band for band in bands_open if never & {band.lord, *band.group, *(members(s, band) if band != NONE else ())}]

@@ -1,4 +1,4 @@
-"""What a question is about, as the seat asked can see it: the place, and the Lords of both sides there."""
+"""The circumstances of a question as the seat asked sees them: the place, and the Lords of both sides there."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Standpoint: TypeAlias = Circumstances
 
 
 def standpoint(s: State, seat: Seat, decision: Decision | None, answer: Json = None) -> Standpoint:
-    """Where a question to `seat` stands; without one, where its acting Lord does. All of it is open to both sides."""
+    """The place and Lords of a question to `seat`; without a question, those of its acting Lord. All of this is public."""
     side = Side(seat)
     if s.battle is not None:
         ours, theirs = (tuple(unrouted_lords(s, each)) for each in (side, side.enemy))
@@ -54,7 +54,7 @@ def standpoint(s: State, seat: Seat, decision: Decision | None, answer: Json = N
 
 
 def _going(s: State, acting: Sequence[Lord], answer: Json) -> tuple[list[Lord], Locale] | None:
-    """4.3, 4.6.1 Who goes by an answer to a Command, and to which Locale; None where nobody does."""
+    """4.3, 4.6.1 Who goes by an answer to a Command, and to which Locale; None if nobody does."""
     if not acting or not isinstance(answer, str):
         return None
     if (march := March.fits(answer)) is not None:
@@ -65,7 +65,7 @@ def _going(s: State, acting: Sequence[Lord], answer: Json) -> tuple[list[Lord], 
 
 
 def _at_the_goal(s: State, side: Side, place: str, group: Sequence[Lord], to: Locale) -> Standpoint:
-    """The Lords of both sides where a March or Sail goes, and those who go, who stand at `place`."""
+    """The Lords of both sides at the goal of a March or Sail, and those who go, who are at `place` now."""
     ours = tuple(dict.fromkeys([*lords_at(s, to, side), *group]))
     return Standpoint(place, ours, tuple(lords_at(s, to, side.enemy)), tuple(group), goal=to)
 
@@ -96,13 +96,13 @@ def _subject(s: State, decision: Decision) -> tuple[str, list[Lord]]:
 
 
 def band(s: State, side: Side, to: Locale, answer: Json) -> list[Lord]:
-    """4.3.4 The Lords whom an answer sends to Intercept; without one, the strongest band that could go."""
+    """4.3.4 The Lords whom an answer sends to Intercept; without an answer, the strongest group that could go."""
     bands = [Band.read(answer)] if answer and answer != NONE else intercept_options(s, side, to)
     return max((members(s, each) for each in bands), key=lambda lords: sum(units_of(s, lord) for lord in lords), default=[])
 
 
 def units_of(s: State, lord: Lord) -> int:
-    """How strong a Lord is, as the board shows it: his Unrouted Troops, Retinue and Vassals, a unit each."""
+    """A Lord's strength as visible on the board: his Unrouted Troops, Retinue and Vassals, one each."""
     mat = s.mats[lord]
     return sum(mat.forces.values()) + len(mat.vassals)
 

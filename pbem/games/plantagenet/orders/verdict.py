@@ -1,4 +1,4 @@
-"""Whether what a Levy action or a Command tried has come true: what "it fails" and "it succeeds" mean behind an order."""
+"""Whether a Levy action or a Command succeeded: the meaning of "it fails" and "it succeeds" after an order."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from pbem.engine.event import Event
 from pbem.games.plantagenet.components.box import Side
 
 SUCCESS_FIELDS = {"check": "passed", "check_seen": "passed", "forages": "found", "taxes": "taxed"}
-"""1.4.2, 4.6.2, 4.6.3: the Events that say how an action came out, and the word that does."""
+"""1.4.2, 4.6.2, 4.6.3 The Events that report the result of an action, and the field that says so."""
 INTERCEPTED = ("intercept_roll", "intercept_seen")
-"""4.3.4: the Events that say whether an Intercept has come off."""
+"""4.3.4 The Events that report the result of an Intercept."""
 UNDONE = ("kings_name", "kings_parley", "turns_back")
-"""y32, 4.3.5: what takes an action or an arrival back."""
+"""y32, 4.3.5 Events that undo an action or an arrival."""
 
 
 def verdict(events: Sequence[Event]) -> bool | None:
-    """Whether an order has come true, by what followed it; None where nothing stood against it.
+    """Whether an order has succeeded, by the Events after it; None if nothing was at risk.
 
-    Ruling: a March has where nobody Intercepts it (4.3.4) and no Battle is lost; an action that The King's Name undoes, or
-    that does not pass a blockade, has not.
+    Ruling: a March succeeds if nobody Intercepts it (4.3.4) and no Battle is lost; an action undone by The King's Name, or
+    stopped by a blockade, fails.
     """
     succeeded, marching = None, ""
     for event in events:
@@ -30,7 +30,7 @@ def verdict(events: Sequence[Event]) -> bool | None:
 
 
 def _after(event: Event, marching: Side | None, succeeded: bool | None) -> bool | None:
-    """What one more Event makes of it."""
+    """The verdict after one more Event."""
     if event.name in SUCCESS_FIELDS:
         return bool(event.data[SUCCESS_FIELDS[event.name]])
     if event.name in INTERCEPTED and marching is not None:

@@ -38,7 +38,7 @@ from pbem.orders.policies.habits import YES_OR_NO
 
 
 def only_if(policy: Policy[State], able: Callable[[State, Side], bool], problem: str) -> Policy[State]:
-    """`policy`, refused with `problem` where the question can never come up for the side."""
+    """`policy`, refused with `problem` if the question can never arise for the side."""
 
     def read(s: State, seat: Seat, text: str) -> Json:
         if not able(s, Side(seat)):
@@ -70,7 +70,7 @@ SELDOM_REGROUP: Word[State] = Word(
     synonyms=("rally",),
     example="regroup Pembroke",
 )
-"""y30 The word of games in which it may be used at some moments only."""
+"""y30 The word in games where it can be used at some moments only."""
 REGROUPING = (
     SELDOM_REGROUP,
     replace(
@@ -369,8 +369,8 @@ IN_BATTLE = frozenset((word.verb, word.key) for word in BATTLE)
 
 
 def speaks(s: State, word: Word[State]) -> bool:
-    """6.0 Bosworth knows no board; the board knows no choice of four Capabilities and no blind Array. Only one scenario
-    knows the crown, and only the first Wars of the Roses can be conceded.
+    """6.0 Whether a word has any use: Bosworth has no board; games with a board have no choice of four Capabilities and no
+    blind Array. Only one scenario has the crown, and only the first Wars of the Roses can be conceded.
     """
     if word in REGROUPING and (word is SELDOM_REGROUP) is s.readings.regroup_at_any_moment:
         return False
@@ -384,7 +384,7 @@ def speaks(s: State, word: Word[State]) -> bool:
 
 
 def segment(s: State, seat: Seat) -> tuple[str, ...]:
-    """The lines a reply form offers beyond the open questions, so that one letter carries as far as it can."""
+    """The lines that a reply form offers beyond the open questions, so that one letter goes as far as possible."""
     if s.result is not None or (s.battle is not None and battle.battle_over(s)):
         return ()
     if s.battle is None and s.sheet.kind != BATTLE_ONLY:
@@ -393,13 +393,13 @@ def segment(s: State, seat: Seat) -> tuple[str, ...]:
 
 
 def levy_segment(s: State, seat: Seat) -> tuple[str, ...]:
-    """In a Levy, until the Muster: Pay as most players do. In the first one, the other Capability drawn."""
+    """In a Levy, before the Muster: Pay as most players do. In the first one also the other Capability drawn."""
     to_pay = s.phase is Phase.LEVY and s.turn != s.sheet.first_turn and s.muster is None
     return ("disband none", "pay all") if to_pay else cards_to_assign(s, seat)
 
 
 def cards_to_assign(s: State, seat: Seat) -> tuple[str, ...]:
-    """3.1.2 The Capability drawn behind the one that is asked about, whose first Lord the form gives that one to."""
+    """3.1.2 The second Capability drawn, after the one that is asked about, which the form gives to its first Lord."""
     if s.turn != s.sheet.first_turn or len(s.drawn) < 2 or s.box.cards[s.drawn[0]].side != seat:
         return ()
     first, card = s.drawn
@@ -410,12 +410,12 @@ def cards_to_assign(s: State, seat: Seat) -> tuple[str, ...]:
 
 
 def takes_both(s: State, lord: Lord, first: Card, card: Card) -> bool:
-    """3.4.6 Whether the Lord may have the second card drawn on top of the first."""
+    """3.4.6 Whether the Lord may have both cards drawn."""
     return objection_to(s, card, lord, [*s.mats[lord].capabilities, first]) is None
 
 
 def ahead(s: State, seat: Seat) -> tuple[str, ...]:
-    """3.4 In a Levy the lines of a Muster that is still to come; in a Campaign what one need not be asked."""
+    """3.4 In a Levy the lines of a Muster to come; in a Campaign lines for questions that need not be asked."""
     if s.result is not None or s.sheet.kind == BATTLE_ONLY:
         return ()
     if s.phase is Phase.CAMPAIGN:
@@ -427,7 +427,7 @@ def ahead(s: State, seat: Seat) -> tuple[str, ...]:
 
 
 def battle_segment(s: State, side: Side) -> tuple[str, ...]:
-    """An order for each question that can still come up in the Round; before the Arrays are revealed, in the Battle."""
+    """A line for each question that can still arise in the Round; before the Arrays are revealed, in the Battle."""
     absorb = policies.DEFAULT_ABSORB if s.sheet.kind == BATTLE_ONLY else policies.BOARD_ABSORB
     offers = (
         ("culverins all", s.battle is None),
@@ -443,7 +443,7 @@ def battle_segment(s: State, side: Side) -> tuple[str, ...]:
 
 
 def first_round(s: State) -> bool:
-    """Whether Round 1 is not over."""
+    """Whether it is Round 1 or earlier."""
     return s.battle is None or s.battle.round == 1
 
 

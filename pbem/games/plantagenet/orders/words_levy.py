@@ -1,4 +1,4 @@
-"""The order words of the Levy, its Arts of War among them."""
+"""The order words of the Levy, including Arts of War."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Costs and odds of orders, and orders tried ahead."""
+"""Forecasts of costs and odds, and previews of orders."""

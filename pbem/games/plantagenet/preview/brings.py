@@ -1,4 +1,4 @@
-"""4.7 What comes of itself behind a Command: Feed at the end of the card, with the Pillage or the Disband that it brings."""
+"""4.7 The automatic consequences of a Command: Feed at the end of the card, with Pillage or Disband."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from pbem.i18n import Text
 def brings(
     s: State, seat: Seat, decision: Decision, answer: Json, events: Sequence[Event], asked: Sequence[Decision]
 ) -> Forecast:
-    """What Feed has cost after an answer, or would cost if the card ended there, or will, by who Pillages. What a Pillage
-    that was chosen comes to is in its forecast.
+    """What Feed has cost after an answer, would cost if the card ended there, or will cost, by who Pillages. (A chosen
+    Pillage has a forecast of its own.)
     """
     side = Side(seat)
     costs = [event for event in events if event.data.get("side") == side and event.rule in (FEED.rule, PAY.rule)]
@@ -41,7 +41,7 @@ def brings(
 
 
 def _fed(s: State, events: Sequence[Event]) -> Iterator[str]:
-    """4.7 What Feed has brought."""
+    """4.7 What Feed has cost."""
     price = 0
     for event in events:
         lord = event.data.get("lord", "")

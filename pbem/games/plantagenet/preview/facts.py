@@ -1,6 +1,6 @@
-"""What a player should know of the options of a question: costs and odds, cards that bear on it, what it leads to.
+"""Facts below a question: costs and odds of options, relevant cards, and consequences.
 
-Nothing of it may depend on what the reader cannot see: an Enemy's hand, his Plan, or a Hidden Mat.
+Nothing may depend on what the reader cannot see: an Enemy's hand or Plan, or a Hidden Mat.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from pbem.games.plantagenet.preview.forecast_words import UNITS, name
 from pbem.i18n import Text
 
 MAX_OPTIONS = 8
-"""The most options that are listed one by one."""
+"""The maximum number of options listed one by one."""
 
 
 def facts(s: State, decision: Decision) -> tuple[str, ...]:
-    """Short lines about the options of a question; none for some."""
+    """Short lines below a question; for some questions none."""
     lines_of = FACTS_BY_KEY.get(decision.key)
     return tuple(lines_of(s, decision)) if lines_of is not None else ()
 
@@ -59,7 +59,7 @@ def of_raise(_s: State, decision: Decision) -> Iterator[str]:
 
 
 def of_flee(s: State, decision: Decision) -> Iterator[str]:
-    """4.4.2 Flee. After Bosworth, a Battle without a board (6.0), nobody checks for Death."""
+    """4.4.2 Flee. After Bosworth, a Battle without a board (6.0), there are no Death checks."""
     if s.sheet.kind == BATTLE_ONLY:
         yield Text("Who Flees is Routed at once, and his Troops with him.")
         return
@@ -68,7 +68,7 @@ def of_flee(s: State, decision: Decision) -> Iterator[str]:
 
 
 def of_hits(s: State, decision: Decision) -> Iterator[str]:
-    """4.4.2 The units that could absorb the Hit, those with the same Protection together."""
+    """4.4.2 The units that could absorb the Hit, grouped by equal Protection."""
     assert isinstance(decision.shape, Pick)
     step = strike.Blow.read(decision.subject).step
     alike: dict[int, list[str]] = {}
@@ -80,7 +80,7 @@ def of_hits(s: State, decision: Decision) -> Iterator[str]:
 
 
 def by_forecast(s: State, decision: Decision) -> Iterator[str]:
-    """What an answer comes to, options with the same result together; of a question of yes or no what yes does."""
+    """The forecasts of the answers, grouped by equal results; for a yes or no question that of yes."""
     side = Side(decision.seat)
     results: dict[str, list[str]] = {}
     for answer, called in _answers(s, decision):
@@ -91,13 +91,13 @@ def by_forecast(s: State, decision: Decision) -> Iterator[str]:
 
 
 def of_taxes(s: State, decision: Decision) -> Iterator[str]:
-    """y10 What each Tax brings, and how more than one Lord Taxes."""
+    """y10 The yield of each Tax, and how several Lords Tax."""
     yield from by_forecast(s, decision)
     yield Text('One line for each Lord who Taxes; "tax none" ends it.')
 
 
 def of_charity(s: State, decision: Decision) -> Iterator[str]:
-    """4.8.1 What a gift brings, and when it is asked for."""
+    """4.8.1 The gain of a gift, and when it is asked for."""
     yield from by_forecast(s, decision)
     yield Text("The cards are played: Tides of War come next, which count the gift.")
     if decision.subject.endswith(f"{tides.MAX_CHARITY - 1} given"):

@@ -1,4 +1,4 @@
-"""1.9.1, 3.1 What cards bear on a choice: those to be assigned, Levied, played or held, and the Events in force."""
+"""1.9.1, 3.1 Cards that matter for a choice: those to be assigned, Levied, played or held, and the Events in force."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ON_LEVY = {
     Events.MARGARET_BEAUFORT: Text("Henry Tudor may try to Levy any Vassal whose markers are on the map."),
     Events.THE_EARL_OF_RICHMOND: Text("Lancaster's Vassals come without a check."),
 }
-"""3.4 What Events in force change in a Muster."""
+"""3.4 The effects on a Muster of Events in force."""
 ON_COMMAND = {
     Events.SEAMANSHIP_Y6: Text("Sail costs York one action, not an entire card."),
     Events.SEAMANSHIP_L6: Text("Sail costs Lancaster one action, not an entire card."),
@@ -54,18 +54,18 @@ ON_COMMAND = {
     Events.NEW_ACT_OF_PARLIAMENT: Text("a Parley takes an entire card of York's."),
     Events.FRENCH_FLEET: Text("no Lord of York may Sail."),
 }
-"""4.2 What Events in force change on a Command card."""
+"""4.2 The effects on a Command card of Events in force."""
 VOTES = (Events.SUCCESSION, Events.PARLIAMENT_VOTES)
 EXTRAS = (Events.GLOUCESTER_AS_HEIR, Events.MY_CROWN_IS_IN_MY_HEART)
 
 
 def in_force_on_levy(s: State) -> Iterator[str]:
-    """3.1.3 The Events in force that bear on a Muster."""
+    """3.1.3 The Events in force that affect a Muster."""
     yield from _in_force(s, ON_LEVY)
 
 
 def in_force_on_command(s: State) -> Iterator[str]:
-    """3.1.3 The Events in force that bear on a Command card."""
+    """3.1.3 The Events in force that affect a Command card."""
     yield from _in_force(s, ON_COMMAND)
 
 
@@ -76,7 +76,7 @@ def _in_force(s: State, texts: Mapping[Card, str]) -> Iterator[str]:
 
 
 def grants_of(s: State, lord: Lord) -> Iterator[str]:
-    """3.4 What cards still grant the Lord in this Muster, and how it is written."""
+    """3.4 The remaining grants of cards to the Lord in this Muster, and how to write them."""
     for card in VOTES:
         if granted(s, lord, card):
             title = s.box.cards[card].event.title
@@ -116,7 +116,7 @@ def grants_of(s: State, lord: Lord) -> Iterator[str]:
 
 
 def capabilities(s: State, orders: list[LevyCapability]) -> Iterator[str]:
-    """3.4.6 The Capabilities open to a Lord, a half-line for each that differs."""
+    """3.4.6 The Capabilities possible for a Lord, half a line for each different one."""
     if orders:
         yield Text(
             'Levy Capability costs 1 Levy action: {line}. "card NAME" brings a whole text; in short:',

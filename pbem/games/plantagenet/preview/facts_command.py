@@ -1,4 +1,4 @@
-"""4.2-4.6 What a player should know of the Commands open to a Lord, of Intercepts and of Exile."""
+"""4.2-4.6 Facts about the Commands of a Lord, Intercepts, and Exile."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from pbem.i18n import Text
 
 WAY_NAMES = {Way.HIGHWAY: "Highway", Way.ROAD: "Road", Way.PATH: Text("Path, an entire card")}
 APART = (March, Sail, Parley, Play, Pass)
-"""Commands that are told otherwise than each by its forecast."""
+"""Commands that are described together, not each by its forecast."""
 MAX_LISTED = 6
-"""The most orders of one kind that are told one by one."""
+"""The maximum number of orders of one kind described one by one."""
 
 
 def of_command(s: State, decision: Decision) -> Iterator[str]:
-    """4.2.2 The Commands open to the Lord, then what is coming."""
+    """4.2.2 The Commands possible for the Lord, then what is coming."""
     side, lord = Side(decision.seat), command_of(s).lord
     yield from in_force_on_command(s)
     yield from held_now(s, side, playable(s, side))
@@ -116,7 +116,7 @@ def marches(s: State, lord: Lord, orders: Sequence[March]) -> Iterator[str]:
 
 
 def sails(s: State, lord: Lord, orders: Sequence[Sail]) -> Iterator[str]:
-    """4.6.1 What Sailing takes, and Shipwreck for whoever stays at Sea."""
+    """4.6.1 What a Sail needs, and Shipwreck for Lords who stay at Sea."""
     if not orders:
         return
     card = Text("the entire card") if whole_card(s, lord, "sail") else Text("one action")
@@ -128,8 +128,8 @@ def sails(s: State, lord: Lord, orders: Sequence[Sail]) -> Iterator[str]:
 
 
 def others(s: State, orders: Sequence[Phrase]) -> Iterator[str]:
-    """4.5, 4.6 Supply, Forage, Tax and what cards bring, each with nothing spent on top; what the order before it of its
-    kind costs and needs as well is not repeated.
+    """4.5, 4.6 Supply, Forage, Tax and actions of cards, each without a raise; costs and needs equal to those of the order
+    before it of its kind are not repeated.
     """
     before: tuple[type[Phrase], Sequence[str]] | None = None
     for order in _first_of_each_kind(orders):
@@ -143,7 +143,7 @@ def others(s: State, orders: Sequence[Phrase]) -> Iterator[str]:
 
 
 def _first_of_each_kind(orders: Sequence[Phrase]) -> Iterator[Phrase]:
-    """The orders with nothing spent on top, so many of each kind as are listed."""
+    """The orders without a raise, at most MAX_LISTED of each kind."""
     kinds: Counter[type[Phrase]] = Counter()
     for order in orders:
         if not getattr(order, "spend", 0) and kinds[type(order)] < MAX_LISTED:
@@ -174,7 +174,7 @@ def of_intercept(s: State, decision: Decision) -> Iterator[str]:
 
 
 def of_exile(s: State, decision: Decision) -> Iterator[str]:
-    """4.3.5 What Exile costs each Lord, and what a Battle would be."""
+    """4.3.5 The cost of Exile for each Lord, and the Battle as the alternative."""
     assert isinstance(decision.shape, PickSome)
     side, where = Side(decision.seat), decision.subject
     for lord in decision.shape.options():
@@ -190,7 +190,7 @@ def of_exile(s: State, decision: Decision) -> Iterator[str]:
 
 
 def of_surrender(s: State, decision: Decision) -> Iterator[str]:
-    """6.1.1 What to concede the War means, and the odds of the Death check that comes if they do not."""
+    """6.1.1 What conceding the War means, and the odds of the Death check that comes otherwise."""
     side, lord, wars = Side(decision.seat), Lord(decision.subject), wars_of(s)
     enemy, called = side.enemy.title(), lord_called(s, lord)
     worse = faces_from(DIES_FROM + FLED_BENEFIT * (lord in battle_of(s).fled))
@@ -211,7 +211,7 @@ def of_surrender(s: State, decision: Decision) -> Iterator[str]:
 
 
 def _if_the_last_dies(s: State, side: Side, called: str) -> str:
-    """6.0, 6.2.2 What the Death of a side's last Heir comes to."""
+    """6.0, 6.2.2 The consequences of the Death of a side's last Heir."""
     wars, enemy = wars_of(s), side.enemy.title()
     if wars.alone:
         return Text("If {called} Dies, {enemy} wins the game all the same.", called=called, enemy=enemy)
@@ -232,7 +232,7 @@ def _if_the_last_dies(s: State, side: Side, called: str) -> str:
 
 
 def death_words() -> str:
-    """4.4.3 Death checks."""
+    """4.4.3 Death checks in words."""
     worse, better = faces_from(DIES_FROM), faces_from(DIES_FROM + FLED_BENEFIT)
     return Text(
         "After a Battle a Routed Lord Dies on {worse}, one who Fled on {better}; who does not Die Disbands.",

@@ -1,4 +1,4 @@
-"""3.1-3.4 What a player should know of the choices of a Levy: costs, odds, and what follows."""
+"""3.1-3.4 Facts about the choices of a Levy: costs, odds, and consequences."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from pbem.games.plantagenet.preview.forecast_words import UNITS, freed_words, lo
 from pbem.i18n import Text
 
 WAYS_TOLD = 12
-"""The most places to Parley that are listed; `map` and `preview` show the others."""
+"""The maximum number of places to Parley listed; `map` and `preview` show the others."""
 
 
 def of_muster(s: State, decision: Decision) -> Iterator[str]:
@@ -73,7 +73,7 @@ def how_to_muster(s: State) -> Iterator[str]:
 
 
 def acting_words(s: State, lord: Lord) -> str:
-    """3.4 A Lord who can act: where, with how many actions, and whether anything but Parley is open to him there."""
+    """3.4 A Lord who can act: where, with how many actions, and whether he can do anything but Parley there."""
     here = place_of(s, lord)
     only = "" if may_levy(s, lord) else Text("; the place is not Friendly, so he can only Parley there")
     if only and levies_any_vassal(s, lord):
@@ -88,7 +88,7 @@ def acting_words(s: State, lord: Lord) -> str:
 
 
 def actions_of(s: State, lord: Lord) -> Iterator[str]:
-    """3.4.1-3.4.6 The actions of the Lord, each kind once, with nothing spent on top."""
+    """3.4.1-3.4.6 The actions of the Lord, each kind once, without a raise."""
     orders = [read_one(FORMS, option) for option in muster_options(s)]
     yield from parleys(s, lord, [order for order in orders if isinstance(order, Parley)], campaign=False)
     for order in orders:
@@ -113,7 +113,7 @@ def actions_of(s: State, lord: Lord) -> Iterator[str]:
 
 
 def troops_words(s: State, lord: Lord, orders: list[LevyTroops]) -> Iterator[str]:
-    """3.4.4 What Levy Troops brings, and what it adds to the next Pay and Feed."""
+    """3.4.4 What Levy Troops brings, and the extra cost at the next Pay and Feed."""
     if not orders:
         return
     yield Text("Levy Troops: {lines}.", lines=Text("; ").join(troops_forecast(s, lord, orders[0]).lines(UNITS)))
@@ -131,7 +131,7 @@ def troops_words(s: State, lord: Lord, orders: list[LevyTroops]) -> Iterator[str
 
 
 def parleys(s: State, lord: Lord, orders: list[Parley], *, campaign: bool) -> Iterator[str]:
-    """3.4.1, 4.6.4 Where the Lord can Parley, how far that is and what it costs, and the check they share."""
+    """3.4.1, 4.6.4 The places where the Lord can Parley, with distance and cost, and their common check."""
     plain = {order.locale: order for order in reversed(orders) if not (order.card or order.lordship or order.by_way)}
     least = [*plain.values()][::-1]
     if not least:
@@ -151,7 +151,7 @@ def parleys(s: State, lord: Lord, orders: list[Parley], *, campaign: bool) -> It
 
 
 def how_to_spend(s: State, orders: Iterable[Phrase]) -> Iterator[str]:
-    """1.4.2 How a raise is written, by one of the orders that can have it, and how high it can be."""
+    """1.4.2 How to write a raise, using one of the orders that can have it, and how high it can be."""
     raised = [order for order in orders if getattr(order, "spend", 0)]
     if raised:
         line = " ".join(name(s, word) for word in words_of(raised[0]))
@@ -173,7 +173,7 @@ def _parley_words(s: State, lord: Lord, order: Parley, campaign: bool, *, sure: 
 
 
 def check_in_short(rating: int) -> str:
-    """1.4.2 ("1-3 (3 in 6, 50 %), spend 1: 1-4 (...)"): what a check against a rating needs, with each raise."""
+    """1.4.2 What a check against a rating needs, with each raise: ("1-3 (3 in 6, 50 %), spend 1: 1-4 (...)")."""
     spent = [points for points in useful_raises(rating) if points]
     raises = [
         Text(
@@ -190,7 +190,7 @@ def check_in_short(rating: int) -> str:
 
 
 def of_pillage(s: State, decision: Decision) -> Iterator[str]:
-    """3.2.1 What the Pillage costs; who is short afterwards Disbands, and what that comes to by who Pillages."""
+    """3.2.1 The cost of the Pillage; who Disbands although another Pillages, and what that costs."""
     assert isinstance(decision.shape, Pick)
     where = Locale(decision.subject)
     yield Text("A Pillage of {where} {pillage_words}", where=name(s, where), pillage_words=pillage_words(s, where))
@@ -199,7 +199,7 @@ def of_pillage(s: State, decision: Decision) -> Iterator[str]:
 
 
 def of_disband(s: State, decision: Decision) -> Iterator[str]:
-    """3.2.2 What each Lord costs, and where one who Disbands goes."""
+    """3.2.2 The cost of each Lord, and where a Lord who Disbands goes."""
     assert isinstance(decision.shape, PickSome)
     for lord in map(Lord, decision.shape.options()):
         price = price_of_lord(s, lord)
@@ -209,7 +209,7 @@ def of_disband(s: State, decision: Decision) -> Iterator[str]:
 
 
 def of_vassals(s: State, decision: Decision) -> Iterator[str]:
-    """3.2.3 Vassals who are due: what they cost, and when they come back."""
+    """3.2.3 The Vassals due: their cost, and when they come back."""
     assert isinstance(decision.shape, PickSome)
     fates: dict[str, list[str]] = {}
     for vassal in map(Vassal, decision.shape.options()):
@@ -234,7 +234,7 @@ def of_exiles(s: State, decision: Decision) -> Iterator[str]:
 
 
 def of_shares(s: State, decision: Decision) -> Iterator[str]:
-    """3.2.1, 4.7 Whose Troops go without: who is short Pillages, or Disbands."""
+    """3.2.1, 4.7 Whose Troops go without: a Lord who is short Pillages, or Disbands."""
     assert isinstance(decision.shape, Pick)
     where = decision.subject
     if where in s.board.locales and s.board.locales[Locale(where)].stronghold and not exhausted(s, Locale(where)):
@@ -248,7 +248,7 @@ def of_shares(s: State, decision: Decision) -> Iterator[str]:
 
 
 def of_plan(s: State, decision: Decision) -> Iterator[str]:
-    """4.1 The cards that there are; what the Campaign is for, and what comes after it."""
+    """4.1 The cards available; what the Campaign is for, and what comes after it."""
     side = Side(decision.seat)
     deck = command_deck(s, side)
     yield Text(

@@ -1,6 +1,6 @@
-"""3.2, 4.7, 4.8.1 What is coming, as things stand: who cannot be Paid or Fed, and what that costs; the Tides of War.
+"""3.2, 4.7, 4.8.1 What is coming: who cannot be Paid or Fed, and what that costs; the Tides of War.
 
-Pay and Feed are not reckoned here: the rules play them on copies of the position.
+Pay and Feed are not computed here: the rules play them on copies of the position.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def to_pay(s: State, side: Side) -> Iterator[str]:
 
 
 def at_next_pay(s: State) -> State:
-    """3.2 The position as the next Pay would find it if nobody did anything: after Grow (4.8.4) and Waste (4.8.5). That the
-    pool could then be short of Troops is left out: it hangs on the Enemy's.
+    """3.2 The position at the next Pay if nobody did anything: after Grow (4.8.4) and Waste (4.8.5). A shortage of Troops in
+    the pool is ignored, because it depends on the Enemy.
     """
     later = copied(s)
     grow(later)
@@ -79,8 +79,8 @@ def at_next_pay(s: State) -> State:
 
 
 def to_feed(s: State, side: Side, marches: Sequence[March] = ()) -> Iterator[str]:
-    """4.7 Who would be short of Provender after this card: of those who have moved or fought, and, of those who could still
-    make one of these `marches`, the Lord who does.
+    """4.7 Who would be short of Provender after this card: Lords who have moved or fought, and, for Lords who could still
+    make one of these `marches`, with that March.
     """
     for short in shortages(s, side, FEED, fed_after_card(s, side)):
         yield _short(short, OWES_PROVENDER if short.one else OWE_PROVENDER)
@@ -89,7 +89,7 @@ def to_feed(s: State, side: Side, marches: Sequence[March] = ()) -> Iterator[str
 
 
 def fed_after_card(s: State, side: Side) -> list[Lord]:
-    """4.7 The side's Lords who owe Provender as things stand."""
+    """4.7 The side's Lords who owe Provender now."""
     excused = s.command.depot if s.command is not None else []
     return [lord for lord in lords_of(s, side) if s.mats[lord].moved and lord not in excused]
 
@@ -100,7 +100,7 @@ _PILLAGES_IN_VAIN = Text("{short} at {places}, he Pillages and even so Disbands,
 
 
 def if_he_marches(s: State, lord: Lord, marches: Sequence[March]) -> Iterator[str]:
-    """4.7 What Feed would come to, by where the Lord has Marched alone."""
+    """4.7 The consequences of Feed, by where the Lord has Marched alone."""
     side, who = side_of(s, lord), name(s, lord)
     follows: dict[tuple[bool, bool, str], list[str]] = {}
     for to in dict.fromkeys(march.to for march in marches if not enemy_there(s, side, march.to)):
@@ -131,7 +131,7 @@ async def _step(s: State, lord: Lord, to: Locale) -> None:
 
 
 class UpkeepEnd(NamedTuple):
-    """3.2.1 An end of Pay or Feed at a place: the Influence it costs, who has Pillaged, and who is short even so."""
+    """3.2.1 A possible end of Pay or Feed at a place: its cost in Influence, who has Pillaged, and who is still short."""
 
     lost: int
     pillager: Lord | None
@@ -139,7 +139,7 @@ class UpkeepEnd(NamedTuple):
 
 
 def outcomes(s: State, side: Side, play: Callable[[State], Coroutine[Any, Any, None]]) -> list[UpkeepEnd]:
-    """3.2.1 What Pay or Feed at a place comes to by each choice that there is: the rules play it on copies."""
+    """3.2.1 The possible ends of Pay or Feed at a place, one for each choice: the rules play it on copies."""
     ends = [_outcome(end.events, side) for end in courses(s, play)]
     return list(dict.fromkeys(ends))
 
@@ -152,7 +152,7 @@ def _outcome(events: Sequence[Event], side: Side) -> UpkeepEnd:
 
 
 class Shortage(NamedTuple):
-    """Lords who have too little at a place, in words; what that brings with it, and how it can end."""
+    """Lords who have too little at a place, in words; the consequences, and the possible ends."""
 
     one: bool
     who: str
@@ -164,13 +164,13 @@ class Shortage(NamedTuple):
 
 
 def _short(short: Shortage, sentence: Text, **more: int) -> Text:
-    """A shortage in the words of a `sentence`, and what it brings with it."""
+    """A shortage, formulated by `sentence`, with its consequences."""
     sentence = sentence.filled(who=short.who, where=short.where, owed=short.owed, has=short.has, **more)
     return Text("{told}. {follows}", told=sentence, follows=short.follows)
 
 
 def shortages(s: State, side: Side, upkeep: Upkeep, owing: Sequence[Lord]) -> Iterator[Shortage]:
-    """3.2.1 Place by place: where those who owe have too little between them and those who Share."""
+    """3.2.1 For each place where the Lords who owe, and those who Share, have too little."""
     for where in dict.fromkeys(s.lords[lord].where for lord in owing):
         here = [lord for lord in owing if s.lords[lord].where == where]
         ends = outcomes(s, side, lambda f, here=here: maintain_at(f, upkeep, here))  # type: ignore[misc]
@@ -201,7 +201,7 @@ _ONE_PILLAGES = Text(
 
 
 def what_follows(s: State, upkeep: Upkeep, short: Sequence[Lord], where: str, ends: Sequence[UpkeepEnd]) -> str:
-    """3.2.1 What being short brings with it: Pillage where it is possible, and Disband."""
+    """3.2.1 The consequences of a shortage: Pillage where possible, and Disband."""
     pillagers = {end.pillager for end in ends if end.pillager is not None}
     if not pillagers:
         sentence = _SOME_DISBAND if leaves_open(ends) else _ONE_DISBANDS if len(ends[0].gone) == 1 else _ALL_DISBAND
@@ -219,35 +219,35 @@ def what_follows(s: State, upkeep: Upkeep, short: Sequence[Lord], where: str, en
 
 
 def after_pillage(s: State, decision: Decision, lord: Lord) -> list[UpkeepEnd]:
-    """3.2.1 What it comes to that this Lord Pillages, of those who are asked for."""
+    """3.2.1 The possible ends if this Lord Pillages, of those who are asked about."""
     assert isinstance(decision.shape, Pick)
     short, side = [Lord(each) for each in decision.shape.options()], side_of(s, lord)
     return outcomes(s, side, lambda fork: pillage_by(fork, upkeep_of(s), lord, short))
 
 
 def upkeep_of(s: State) -> Upkeep:
-    """What is being seen to: Pay in a Levy, Feed in a Campaign."""
+    """What is being paid: Pay in a Levy, Feed in a Campaign."""
     return PAY if s.phase is Phase.LEVY else FEED
 
 
 def points(ends: Sequence[UpkeepEnd]) -> str:
-    """What it costs: "9", or "9-11" where that hangs on choices."""
+    """The cost: "9", or "9-11" if it depends on choices."""
     least, most = min(end.lost for end in ends), max(end.lost for end in ends)
     return str(least) if least == most else f"{least}-{most}"
 
 
 def leaves_open(ends: Sequence[UpkeepEnd]) -> bool:
-    """Whether it hangs on choices who Disbands."""
+    """Whether it depends on choices who Disbands."""
     return len({end.gone for end in ends}) > 1
 
 
 def leaving(s: State, ends: Sequence[UpkeepEnd]) -> str:
-    """Who Disbands, or can."""
+    """Who Disbands, or may."""
     return lords_in_words(s, dict.fromkeys(lord for end in ends for lord in end.gone))
 
 
 def even_so(s: State, ends: Sequence[UpkeepEnd], short: str) -> list[str]:
-    """3.2.1 Who Disbands even after a Pillage, and what that comes to together; nothing where nobody does."""
+    """3.2.1 Who Disbands in spite of a Pillage, and the total cost; nothing if nobody does."""
     who, lost = leaving(s, ends), points(ends)
     if not who:
         return []
@@ -266,7 +266,7 @@ def even_so(s: State, ends: Sequence[UpkeepEnd], short: str) -> list[str]:
 
 
 def if_he_pillages(s: State, decision: Decision, lord: Lord) -> str:
-    """3.2.1 What it comes to in all that this Lord Pillages."""
+    """3.2.1 The total result if this Lord Pillages."""
     ends = after_pillage(s, decision, lord)
     pillager, lost = name(s, lord), points(ends)
     still_short = Text("").join(even_so(s, ends, upkeep_of(s).short))
@@ -278,7 +278,7 @@ def if_he_pillages(s: State, decision: Decision, lord: Lord) -> str:
 
 
 def pillage_words(s: State, where: Locale) -> str:
-    """3.2.1 What a Pillage costs, brings and leaves behind."""
+    """3.2.1 The cost, gain and effects of a Pillage."""
     row = s.board.row(where)
     return Text(
         "costs {price_of} Influence, brings {pillage_coin} Coin and {pillage_provender} Provender; "
@@ -291,7 +291,7 @@ def pillage_words(s: State, where: Locale) -> str:
 
 
 def disband_words(s: State, lord: Lord) -> str:
-    """3.2.4 Where a Lord who Disbands now goes; from an Exile box he does so under an Exile marker."""
+    """3.2.4 Where a Lord who Disbands now goes; from an Exile box under an Exile marker."""
     box = s.turn + RATING_BASE - s.box.lords[lord].influence
     if box >= OFF_RIGHT:
         return Text("goes off the Calendar")
@@ -301,8 +301,8 @@ def disband_words(s: State, lord: Lord) -> str:
 
 
 def tides_now(s: State, side: Side) -> Iterator[str]:
-    """4.8.1 What the Tides of War would bring if they came now; with Hidden Mats the Enemy's cards would tell, so only
-    one's own share.
+    """4.8.1 The result of the Tides of War if they came now. With Hidden Mats the Enemy's cards would be revealed, so only
+    one's own awards.
     """
     mine = sum(award.points for award in awards(s, side))
     if s.hidden_mats:

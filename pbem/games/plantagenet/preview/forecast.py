@@ -1,7 +1,7 @@
-"""What an answer would cost its seat and how likely its rolls succeed, for previews.
+"""The costs of an answer, and the odds of its rolls.
 
-Costs, yields and thresholds come from the functions that the rules themselves use. The Enemy's Held Events do not enter, nor
-with Hidden Mats (1.5.3) what lies on his mats.
+Costs, yields and thresholds come from the functions of the rules themselves. The Enemy's Held Events are ignored, and with
+Hidden Mats (1.5.3) their mats.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from pbem.i18n import Text
 
 
 def forecast(s: State, _seat: Seat, decision: Decision, answer: Json) -> Forecast:
-    """What the answer comes to, as far as it can be told."""
+    """The forecast of an answer, as far as it can be known."""
     foretell, nothing = FORECASTS.get(decision.key), answer in (NONE, False, [])
     return Forecast() if foretell is None or (nothing and decision.key != pay.DISBAND) else foretell(s, decision, answer)
 
@@ -56,23 +56,23 @@ def forecast(s: State, _seat: Seat, decision: Decision, answer: Json) -> Forecas
 
 
 def of_raise(_s: State, decision: Decision, answer: Json) -> Forecast:
-    """1.4.2 What is spent on a check that is due: its other cost is paid in any case."""
+    """1.4.2 The Influence spent on a check that is due; its other cost is paid in any case."""
     assert isinstance(decision.shape, Raise)
     return Forecast(paid(Influence=int(answer)), tuple(check_words(decision.shape.rating, int(answer))))
 
 
 def of_clarence(s: State, _decision: Decision, _answer: Json) -> Forecast:
-    """y26 Dubious Clarence: a check, whose raise is asked next."""
+    """y26 Dubious Clarence: a check; its raise is asked next."""
     return Forecast(paid(Influence=BASE_COST), tuple(check_of(s, EDWARD_IV, 0)))
 
 
 def of_suspicion(s: State, _decision: Decision, answer: Json) -> Forecast:
-    """y5 l5 Suspicion: a check, whose raise is asked next."""
+    """y5 l5 Suspicion: a check; its raise is asked next."""
     return Forecast(paid(Influence=BASE_COST), tuple(check_of(s, battle_events.Suspect.read(answer).lord, 0)))
 
 
 def of_trust(s: State, _decision: Decision, answer: Json) -> Forecast:
-    """l7 For trust not him: a check with the Vassal's Loyalty, whose raise is asked next."""
+    """l7 For trust not him: a check with the Vassal's Loyalty; its raise is asked next."""
     lord, vassal = (named := battle_events.Temptation.read(answer)).lord, named.vassal
     if vassals_come_surely(s, lord):
         return Forecast(paid(Influence=BASE_COST), (Text("succeeds without a roll"),))
@@ -80,7 +80,7 @@ def of_trust(s: State, _decision: Decision, answer: Json) -> Forecast:
 
 
 def of_plan(s: State, _decision: Decision, answer: Json) -> Forecast:
-    """4.2.3 Of a Plan: whose cards are Passes, as things stand."""
+    """4.2.3 The cards of a Plan that would be Passes now."""
     away = [name(s, card) for card in dict.fromkeys(answer) if card != PASS and card not in s.mats]
     return Forecast(
         words=tuple(Caution(Text("{who} is not on the map: his card is a Pass unless he comes", who=who)) for who in away)
@@ -106,8 +106,8 @@ def of_keep(_s: State, _decision: Decision, answer: Json) -> Forecast:
 
 
 def of_exile(s: State, decision: Decision, answer: Json) -> Forecast:
-    """4.3.5 A Lord's printed Influence and one per Vassal, and Spoils as the Stronghold Favours, but for England is my Home
-    (y8). Who holds the King lets him go either way (6.0).
+    """4.3.5 A Lord's printed Influence and one per Vassal, and Spoils depending on Favour; nothing with England is my Home
+    (y8). A Lord who holds the King releases him in both cases (6.0).
     """
     leaving = [Lord(lord) for lord in answer]
     going = [lord for lord in leaving if not has_capability(s, lord, Capabilities.ENGLAND_IS_MY_HOME)]
@@ -122,7 +122,7 @@ def of_exile(s: State, decision: Decision, answer: Json) -> Forecast:
 
 
 def of_pillage(s: State, decision: Decision, answer: Json) -> Forecast:
-    """3.2.1 Coin, Provender and Influence by the kind of Stronghold; with it, who Disbands even so."""
+    """3.2.1 Coin, Provender and Influence by the kind of Stronghold; and who Disbands in spite of it."""
     row = s.board.row(Locale(decision.subject))
     brings = Text(
         "brings {pillage_coin} Coin and {pillage_provender} Provender",
@@ -139,14 +139,14 @@ def of_pillage(s: State, decision: Decision, answer: Json) -> Forecast:
 
 
 def of_share(_s: State, decision: Decision, answer: Json) -> Forecast:
-    """3.2.1, 4.7 Pay and Feed, Shared: a piece of what is owed."""
+    """3.2.1, 4.7 Sharing in Pay and Feed: one piece of what is owed."""
     if answer == NONE:
         return Forecast()
     return Forecast(paid(Coin=1) if decision.key == pillage.PAY.share else paid(Provender=1))
 
 
 def of_disband(s: State, decision: Decision, answer: Json) -> Forecast:
-    """3.2.2 What the Lords who stay cost."""
+    """3.2.2 The cost of the Lords who stay."""
     return Forecast(
         words=(
             Text(
@@ -178,7 +178,7 @@ def of_tax_collectors(s: State, _decision: Decision, answer: Json) -> Forecast:
 
 
 def of_intercept(s: State, _decision: Decision, answer: Json) -> Forecast:
-    """4.3.4 The Valour of the Lord who leads; a Flank Attack is asked about next."""
+    """4.3.4 The Valour of the Lord who leads; a Flank Attack is asked next."""
     band = intercept.Band.read(answer)
     left = too_much(s, intercept.members(s, band))
     leaves = [Text("then leaves {left} Provender behind, for want of Carts", left=left)] if left > 0 else []
@@ -186,7 +186,7 @@ def of_intercept(s: State, _decision: Decision, answer: Json) -> Forecast:
 
 
 def enemies(s: State, seat: Seat, place: str) -> str:
-    """4.3.5 The Enemy Lords at a Stronghold; all can see where Lords are."""
+    """4.3.5 The Enemy Lords at a Stronghold; positions of Lords are public."""
     on_map = place in s.board.locales and s.sheet.kind != BATTLE_ONLY
     there = lords_at(s, place, Side(seat).enemy) if on_map else []
     return Text("an attack on {lords_in_words}", lords_in_words=lords_in_words(s, there)) if there else ""

@@ -1,4 +1,4 @@
-"""4.3.5, 4.4 What an answer in Approach and Battle would come to, for previews."""
+"""4.3.5, 4.4 Forecasts for answers in Approach and Battle."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pbem.i18n import Text
 
 
 def of_kings_parley(s: State, _decision: Decision, _answer: Json) -> Forecast:
-    """l15 King's Parley; with Hidden Mats Lancaster can be asked without it."""
+    """l15 King's Parley; with Hidden Mats Lancaster can be asked without having it."""
     if not has_capability(s, HENRY_VI, Capabilities.KINGS_PARLEY):
         return Forecast(words=(Text("the Approach goes on all the same"),))
     return Forecast(words=(Text("the Approach is cancelled"), Text("the Capability is discarded")))
@@ -52,8 +52,8 @@ def of_flee(s: State, decision: Decision, answer: Json) -> Forecast:
 
 
 def if_he_flees(s: State, lord: Lord, *, lost: bool) -> str:
-    """4.4.2, 4.4.3 What becomes of a Lord who Flees. Where all of a side do, the Battle is `lost`, and with it Henry VI
-    (6.0), or the life of whoever Fled from Richard III's Bloody thou art (y33).
+    """4.4.2, 4.4.3 What happens to a Lord who Flees. If all of a side Flee, the Battle is `lost`, and with it Henry VI
+    (6.0), or the lives of those who Fled from Richard III's Bloody thou art (y33).
     """
     battle, called = battle_of(s), name(s, lord)
     if lost and side_of(s, lord) is Side.LANCASTER:
@@ -67,8 +67,8 @@ def if_he_flees(s: State, lord: Lord, *, lost: bool) -> str:
 
 
 def otherwise(s: State, side: Side, fighters: Collection[Lord]) -> Iterator[str]:
-    """4.4.3, 6.0 What may stand in for the Death checks after a Battle of these Lords, as far as all can see it: Bloody thou
-    art (y33), the King's capture, and, for York, Edward IV's Foreign Haven.
+    """4.4.3, 6.0 What may replace the Death checks after a Battle of these Lords, as far as public: Bloody thou art (y33),
+    the King's capture, and, for York, Edward IV's Foreign Haven.
     """
     cruel = [lord for lord in fighters if has_capability(s, lord, Capabilities.BLOODY_THOU_ART)]
     if any(side is Side.YORK or not mat_hidden(s, lord) for lord in cruel):
@@ -87,7 +87,7 @@ def otherwise(s: State, side: Side, fighters: Collection[Lord]) -> Iterator[str]
 
 
 def of_hit(s: State, decision: Decision, answer: Json) -> Forecast:
-    """4.4.2 Roll by Hit; the step stands in the subject."""
+    """4.4.2 Roll by Hit; the step is in the subject."""
     struck, step = UnitOf.read(answer), strike.Blow.read(decision.subject).step
     return Forecast(words=(absorbed(protection(s, struck.lord, struck.unit, step)),))
 

@@ -1,4 +1,4 @@
-"""4.2-4.6 What a Command would cost and bring, for previews."""
+"""4.2-4.6 Forecasts for Commands."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from pbem.i18n import Text
 
 
 def command_forecast(s: State, choice: str) -> Forecast:
-    """4.2 Of an option of the Menu."""
+    """4.2 The forecast of an option of the Menu."""
     order, lord = read_one(FORMS, choice), command_of(s).lord
     if isinstance(order, March):
         return march_forecast(s, lord, order)
@@ -62,7 +62,7 @@ def command_forecast(s: State, choice: str) -> Forecast:
 
 
 def march_forecast(s: State, lord: Lord, order: March) -> Forecast:
-    """4.3 Of a March: its actions, what is left behind, who may Intercept, and whether it is an Approach."""
+    """4.3 A March: its actions, what is left behind, who may Intercept, and whether it is an Approach."""
     to, group = order.to, group_from(s, lord, order.group, marching(s))
     cost, way, left = price(s, group, to) or 0, way_for(s, group, to), too_much(s, group)
     lines = [Text("a Path takes an entire card")] if way is Way.PATH else []
@@ -85,13 +85,13 @@ def arrival_words(s: State, group: Sequence[Lord], to: Locale) -> list[str]:
 
 
 def intercept_words(s: State, enemy: Lord) -> Odds:
-    """4.3.4 What an Enemy Lord needs to Intercept; the chance is that of his failing."""
+    """4.3.4 What an Enemy Lord needs to Intercept; the chance is that of his failure."""
     roll = valour_words(s, enemy)
     return Odds(Text("{enemy} may Intercept: {roll}", enemy=name(s, enemy), roll=roll), 1 - roll.chance)
 
 
 def meeting(s: State, group: Sequence[Lord], to: Locale, words: str) -> Meeting:
-    """4.3.5 An Approach, with those who would meet: their units where the reader may see them (1.5.3)."""
+    """4.3.5 An Approach, with the Lords who would meet, and their units if the reader may see them (1.5.3)."""
     side = side_of(s, group[0])
     theirs = lords_at(s, to, side.enemy)
     whom = lords_in_words(s, theirs)
@@ -108,7 +108,7 @@ def meeting(s: State, group: Sequence[Lord], to: Locale, words: str) -> Meeting:
 
 
 def sail_words(s: State, lord: Lord, order: Sail) -> tuple[int, list[str]]:
-    """4.6.1 Of Sail: what its Ships leave behind, Naval Blockade, and an Approach (l29)."""
+    """4.6.1 A Sail: what its Ships leave behind, Naval Blockade, and an Approach (l29)."""
     where, group = order.where, group_from(s, lord, order.group)
     left = {asset: left_over(s, group, asset, hold_of(s, group)) for asset in CARGO}
     lines: list[str] = [
@@ -125,19 +125,19 @@ def sail_words(s: State, lord: Lord, order: Sail) -> tuple[int, list[str]]:
 
 
 def at_sea_words(s: State) -> Iterator[str]:
-    """4.8.1, 4.8.2 What threatens who is at Sea when the Campaign ends."""
+    """4.8.1, 4.8.2 The dangers for Lords who are at Sea when the Campaign ends."""
     yield Text("who is at Sea when the Campaign ends is Shipwrecked on {shipwreck}", shipwreck=faces(SHIPWRECK))
     if loses_lords_influence(s):
         yield Text("who is at Sea then does not count for Gain Lords Influence")
 
 
 def loses_lords_influence(s: State) -> bool:
-    """4.8.1 Whether this Turn's end has Gain Lords Influence, for which Lords at Sea do not count (ruling R38)."""
+    """4.8.1 Whether this Turn ends with Gain Lords Influence, for which Lords at Sea do not count (ruling R38)."""
     return s.board.calendar[s.turn].gain_lords_influence and not s.readings.at_sea_on_map
 
 
 def supply_words(s: State, lord: Lord, order: Supply) -> tuple[int, list[str]]:
-    """4.5 Of Supply."""
+    """4.5 Supply."""
     source, by_ship = order.source, order.ships
     sea = s.board.locales[source].sea
     lines = blockade_words(s, lord, [sea]) if by_ship and sea is not None else []
@@ -146,7 +146,7 @@ def supply_words(s: State, lord: Lord, order: Supply) -> tuple[int, list[str]]:
 
 
 def forage_words(s: State, lord: Lord, _order: Forage) -> tuple[int, list[str]]:
-    """4.6.2 Of Forage."""
+    """4.6.2 Forage."""
     here = place_of(s, lord)
     needed = forage_succeeds_on(s, side_of(s, lord), here)
     brings, less = (forage_brings(s, lord, found=found) for found in (True, False))
@@ -158,7 +158,7 @@ def forage_words(s: State, lord: Lord, _order: Forage) -> tuple[int, list[str]]:
 
 
 def tax_words(s: State, lord: Lord, order: Tax, factor: int = 1) -> tuple[int, list[str]]:
-    """4.6.3 Of Tax; y10 Tax Collectors multiplies the yield by `factor`."""
+    """4.6.3 A Tax; y10 Tax Collectors multiplies the yield by `factor`."""
     locale, spend = order.locale, order.spend
     lines = [line for sea in s.board.seas if not goes_round(s, lord, locale, sea) for line in blockade_words(s, lord, [sea])]
     certain = sure(s, lord, locale)

@@ -1,4 +1,4 @@
-"""3.4 What a Levy action would cost and bring, for previews."""
+"""3.4 Forecasts for Levy actions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LOYALTY_GIVES = 3
 
 
 def levy_forecast(s: State, choice: str) -> Forecast:
-    """3.4 Of an option of the Muster's Menu."""
+    """3.4 The forecast of an option of the Muster's Menu."""
     order, lord = read_one(FORMS, choice), muster_of(s).lord
     if isinstance(order, Loyalty):
         return Forecast(
@@ -49,7 +49,7 @@ def levy_forecast(s: State, choice: str) -> Forecast:
 
 
 def parley_forecast(s: State, lord: Lord, order: Parley, *, campaign: bool, actions: int = 1) -> Forecast:
-    """3.4.1, 4.6.4 Of a Parley; `actions` are the Command actions it takes in Campaign."""
+    """3.4.1, 4.6.4 A Parley; `actions` is the number of Command actions that it takes in Campaign."""
     terms = terms_of(s, lord, order, campaign)
     certain = sure(s, lord, terms.means, terms.locale, campaign)
     spend = 0 if certain else order.spend

@@ -1,4 +1,6 @@
-"""What forecasts of Levy and Campaign share: names, checks of Influence, Naval Blockade. Nothing hidden is looked at."""
+"""Common parts of forecasts for Levy and Campaign: names, Influence checks, Naval Blockade. No hidden information is
+used.
+"""
 
 from __future__ import annotations
 
@@ -22,22 +24,23 @@ UNITS: Units = (
     {"Influence": "Influence", "Coin": "Coin", "Provender": "Provender", "Valour": "Valour", CART: "Carts"},
     {Text("Levy action"): Text("Levy actions"), Text("Command action"): Text("Command actions")},
 )
-"""What is paid with, and the plural of each: actions are told last."""
+"""The units of costs, with their plurals: actions come last."""
 
 
 def name(s: State, option: str) -> str:
-    """The written name."""
     return names(s, option)[0]
 
 
 def order_words(s: State, order: Phrase) -> str:
-    """An order as a line says it, with a capital at the beginning: "Tax Ely"."""
+    """An order as written in a line, with a capital at the beginning: "Tax Ely"."""
     line = " ".join(name(s, word) for word in words_of(order))
     return line[:1].upper() + line[1:]
 
 
 def check_words(rating: int, spend: int) -> list[str]:
-    """1.4.2 The odds of a check against `rating` with what is spent, and on a second line those with other raises."""
+    """1.4.2 The odds of an Influence check against `rating` with this raise, and on a second line those with other
+    raises.
+    """
     raises = useful_raises(rating)
     others = [
         Text(
@@ -57,7 +60,7 @@ def check_of(s: State, lord: Lord, spend: int, modifier: int = 0, *, parley: boo
 
 
 def blockade_words(s: State, lord: Lord, seas: Collection[Sea]) -> list[str]:
-    """y15 The roll that an action past a blockaded Sea needs first; with Hidden Mats, of one where the card could be."""
+    """y15 The roll that an action past a blockaded Sea needs first; with Hidden Mats, past one where the card could be."""
     barred = feared_sea(s, side_of(s, lord))
     if barred is None or barred not in seas:
         return []
@@ -72,7 +75,7 @@ def blockade_words(s: State, lord: Lord, seas: Collection[Sea]) -> list[str]:
 
 
 def troop_words(s: State, troops: Mapping[Unit, int]) -> str:
-    """1.6 Troops that join, as far as the pool goes. With Hidden Mats the pool does not say how far that is."""
+    """1.6 Troops that join, as far as the pool has them. With Hidden Mats the pool's limit is not shown."""
     come = troops if s.hidden_mats else {unit: min(number, pool(s, unit)) for unit, number in troops.items()}
     named = Text(", ").join(
         (Text("{number} {unit}", number=number, unit=name(s, unit)) for unit, number in come.items() if number)
@@ -84,12 +87,12 @@ def troop_words(s: State, troops: Mapping[Unit, int]) -> str:
 
 
 def wear_words(s: State, locale: Locale) -> str:
-    """1.3.1 What another marker makes of a Locale."""
+    """1.3.1 The effect of another Depleted marker on a Locale."""
     return Text("{exhausts} {locale}", exhausts="Exhausts" if locale in s.wear else "Depletes", locale=name(s, locale))
 
 
 def valour_words(s: State, lord: Lord) -> Odds:
-    """4.3.4 The odds of an Intercept by this Lord; of one whose mat is hidden by what is printed."""
+    """4.3.4 The odds of an Intercept by this Lord; for a hidden mat by the printed Valour."""
     hidden = mat_hidden(s, lord)
     valour = s.box.lords[lord].valour if hidden else valour_of(s, lord)
     roll = odds(valour)
@@ -97,7 +100,7 @@ def valour_words(s: State, lord: Lord) -> Odds:
 
 
 def freed_words(s: State, captor: Lord) -> list[str]:
-    """6.0 Capture of the King: what comes of it that a Lord who holds Henry VI leaves the map."""
+    """6.0 Capture of the King: the consequence if a Lord who holds Henry VI leaves the map."""
     return [
         Text("{captive} is free, and Lancaster gains {reward} Influence", captive=name(s, lord), reward=CAPTURE_REWARD)
         for lord in captives_of(s, captor)
@@ -105,5 +108,5 @@ def freed_words(s: State, captor: Lord) -> list[str]:
 
 
 def lords_in_words(s: State, lords: Iterable[Lord]) -> str:
-    """ "York, Rutland"."""
+    """In words: "York, Rutland"."""
     return ", ".join(name(s, lord) for lord in lords)

@@ -1,9 +1,9 @@
-"""How a side's own segments would go if the Enemy did nothing: for previews. Nothing hidden is looked at.
+"""A preview of a side's own segments, if the Enemy does nothing. No hidden information is used.
 
 At the end of each of its cards the side Feeds, by the rules.
 
-The Enemy lets a March pass (4.3.4) and a Levy action stand (The King's Name, y32). Where they must answer otherwise, as in
-an Approach, the lookahead stops.
+The Enemy is assumed not to Intercept a March (4.3.4) and not to undo a Levy action (The King's Name, y32). Where they must
+answer, as in an Approach, the preview stops.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pbem.games.plantagenet.wars.ending import WarOver
 
 
 async def play_alone(s: State, seat: Seat) -> None:
-    """2.2 The rest of the Turn as far as it is the side's to do, and the Muster of the next one."""
+    """2.2 Plays the rest of the Turn as far as the side decides it, and the Muster of the next one."""
     with suppress(WarOver):
         await _turn_alone(s, seat)
 
@@ -45,7 +45,7 @@ async def _turn_alone(s: State, seat: Seat) -> None:
 
 
 async def muster_alone(s: State, side: Side) -> None:
-    """3.4 The side's Muster, from where it stands."""
+    """3.4 Plays the side's Muster from now on."""
     if has_mustered(s, side):
         return
     if s.muster is None or s.muster.side is not side:
@@ -54,7 +54,7 @@ async def muster_alone(s: State, side: Side) -> None:
 
 
 async def campaign_alone(s: State, side: Side) -> None:
-    """4.1-4.2 The Plan and its cards, from where they stand: what else comes between two of them is left out."""
+    """4.1-4.2 Plays the Plan and its cards from now on; anything between two cards is left out."""
     fighting = s.battle is not None or s.approach is not None
     if s.command is not None and s.command.side is side and not fighting:
         await card_alone(s, side, s.command.lord)
@@ -72,7 +72,7 @@ async def campaign_alone(s: State, side: Side) -> None:
 
 
 async def card_alone(s: State, side: Side, lord: Lord) -> None:
-    """4.2.1, 4.7 The rest of a card, then Feed. Of a card that is over Feed may be under way: it is left out."""
+    """4.2.1, 4.7 Plays the rest of a card, then Feed. If the card is over, Feed may be under way: it is left out."""
     if can_act(s, lord):
         await act(s, side, lord)
         await feed_side(s, side)

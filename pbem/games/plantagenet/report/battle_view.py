@@ -1,4 +1,4 @@
-"""What one seat may know of a Battle, and of Bosworth before it."""
+"""A Battle as one seat may see it, and Bosworth before its Battle."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class CardLine:
 
 @dataclass(frozen=True)
 class LordLine:
-    """A Lord and his mat. `place` is left, centre, right, reserve, or empty before the Array is revealed."""
+    """A Lord and his mat. `place` is left, centre, right, reserve, or "" before the Array is revealed."""
 
     id: Lord
     name: str
@@ -48,11 +48,11 @@ class LordLine:
 
 @dataclass(frozen=True)
 class BattleView:
-    """The position as one seat sees it, or ("") an observer.
+    """The position as a seat, or ("") an observer, sees it.
 
-    `lords` are those of both sides, the reader's own first; `offered` the cards that the seat may choose among, those that
-    can work in this Battle, and only before the reveal. Choices not yet revealed are no part of the position, so no View
-    can show them to the other seat.
+    `lords` are those of both sides, the reader's own first; `offered` are the cards that the seat can choose from, those
+    that have an effect in this Battle, and only before the reveal. Choices not yet revealed are not part of the position, so
+    no View can show them to the other seat.
     """
 
     seat: Seat
@@ -80,7 +80,7 @@ class BattleView:
 
 
 def battle_view(s: State, seat: Seat) -> BattleView:
-    """1.5.3, 6.0 In Battle all mats are open; what is chosen in secret is not on the State before the reveal."""
+    """1.5.3, 6.0 In Battle all mats are open; secret choices are not in the State before the reveal."""
     side = Side(seat) if seat else s.king
     fighters = lords_of(s, side) + lords_of(s, side.enemy) if s.battle is None else arrayed(s, side) + arrayed(s, side.enemy)
     return BattleView(
@@ -97,14 +97,14 @@ def battle_view(s: State, seat: Seat) -> BattleView:
 
 
 def arrayed(s: State, side: Side) -> list[Lord]:
-    """The side's Lords in the Battle who still have a mat, Routed ones included."""
+    """The side's Lords in the Battle who still have a mat, including Routed ones."""
     battle = battle_of(s)
     there = [*battle.front[side], *battle.reserve[side], *battle.routed]
     return [lord for lord in lords_of(s, side) if lord in there]
 
 
 def offered(s: State, side: Side) -> tuple[CardLine, ...]:
-    """The side's cards that can work in any Battle."""
+    """The side's cards that have an effect in any Battle."""
     return tuple(card_line(s, card) for card in s.decks[side] if s.box.cards[card].in_any_battle)
 
 

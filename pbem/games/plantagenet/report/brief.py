@@ -1,7 +1,7 @@
-"""The story of a game in brief: what each Turn comes to, in a few Events of its own, for the final report.
+"""The story of a game in brief: each Turn as a few Events, for the final report.
 
-They are told by phrases like all others. Nothing is in them that the Events they are made of do not say, so whoever may see
-those may be told these.
+They have phrases like all Events. They contain nothing that the original Events do not say, so those who may see these may
+see them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ AS_THEY_ARE = (
     *("king_richard", "shaky_allies", "captive_freed", "game_won", "game_drawn"),
     *("heir_lost", "replaced", "arrives", "surrenders", "war_won", "natural_causes", "war_begins"),
 )
-"""Events that are told as they stand."""
+"""Events that are reported unchanged."""
 REPLACED = "replaced"
 BEHIND_A_BATTLE = ("4.2", "4.7", "4.8")
 """What comes after the Aftermath: the next Command card, Feed, the end of the Campaign."""
@@ -33,11 +33,11 @@ FATES = {
     "slips_away": "away",
     "disbands": "disbanded",
 }
-"""What becomes of Lords; of two that are told of one Lord the earlier here is what counts."""
+"""The fates of Lords; if a Lord has two, the earlier here counts."""
 
 
 def brief(start: State, turns: Sequence[Sequence[Event]]) -> list[list[Event]]:
-    """The Events of each Turn in brief; of a Battle without a map, each Round. `start` is the position before them."""
+    """The Events of each Turn in brief; for a Battle without a map, of each Round. `start` is the position before them."""
     if start.sheet.kind == BATTLE_ONLY:
         return [list(_round(events)) for events in turns]
     favour, brief_turns = dict(start.favour), list[list[Event]]()
@@ -52,7 +52,7 @@ def brief(start: State, turns: Sequence[Sequence[Event]]) -> list[list[Event]]:
 
 
 def _laid_out_anew(events: Sequence[Event]) -> dict[Locale, Side] | None:
-    """6.1.2 The Favour of a War's set-up, if one ends these Events."""
+    """6.1.2 The Favour at a War's set-up, if these Events end with one."""
     laid = [event.data["favour"] for event in events if event.name == "war_begins"]
     return {Locale(locale): Side(side) for locale, side in laid[-1].items()} if laid else None
 
@@ -100,7 +100,7 @@ class Fight:
     events: tuple[Event, ...]
 
     def in_brief(self) -> Event:
-        """4.4 Who fought where, how long, who won, what it cost."""
+        """4.4 Who fought where, how long, who won, and the losses."""
         begins = self.events[0].data
         ends = self.named("battle_ends")
         routed = Counter(event.data["side"] for event in self.named("unit_routs"))
@@ -124,7 +124,7 @@ class Fight:
 
 
 def battles(events: Sequence[Event]) -> Iterator[Fight]:
-    """4.4 The Battles that the Events tell of."""
+    """4.4 The Battles in the Events."""
     for place, event in enumerate(events):
         if event.name == "battle_begins":
             yield Fight((event, *takewhile(_of_the_battle, events[place + 1 :])))
@@ -138,7 +138,7 @@ def _of_the_battle(event: Event) -> bool:
 
 
 def fates(events: Iterable[Event]) -> dict[str, list[str]]:
-    """What has become of Lords, by kind: dead, captured, exile, away, disbanded; shipwrecked and removed ones apart."""
+    """The fates of Lords, by kind: dead, captured, exile, away, disbanded; shipwrecked and removed ones separately."""
     of_lord: dict[str, str] = {}
     for event in events:
         fate = _fate(event)
@@ -159,7 +159,7 @@ def _fate(event: Event) -> str:
 
 
 def _weight(fate: str) -> int:
-    """The place of a fate in FATES; what takes a Lord out of the game weighs most, nothing least."""
+    """The index of a fate in FATES; leaving the game weighs most, no fate least."""
     known = list(FATES.values())
     return known.index(fate) if fate in known else len(known) if not fate else 0
 
@@ -173,7 +173,7 @@ def _fates_of(events: Sequence[Event]) -> Iterator[Event]:
 
 
 def _follow(favour: dict[Locale, Side], events: Iterable[Event]) -> None:
-    """1.3.1 Move the markers as the Events say."""
+    """1.3.1 Updates the Favour markers by the Events."""
     for event in events:
         if event.name == "favour":
             locale, side = Locale(event.data["locale"]), event.data["side"]
@@ -192,7 +192,7 @@ def _changes_of_favour(before: Mapping[Locale, Side], after: Mapping[Locale, Sid
 
 
 def _balance(events: Iterable[Event]) -> Iterator[Event]:
-    """1.4.1 What each side has gained and lost, by reason, the greatest first."""
+    """1.4.1 The gains and losses of each side, by reason, the largest first."""
     points: Counter[tuple[str, str]] = Counter()
     for event in events:
         if event.name == "influence":

@@ -1,4 +1,4 @@
-"""1.9.1, 3.1 The Arts of War cards of a scenario as printed, both halves, for players who ask."""
+"""1.9.1, 3.1 The Arts of War cards of a scenario as printed, both halves."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WINDOWS_IN_WORDS = {
 
 
 def cards_of(s: State) -> Mapping[str, tuple[str, ...]]:
-    """The cards of the scenario, with what each can be called: its Capability, its Event, its number."""
+    """The cards of the scenario, with their names: Capability, Event, and number."""
     return {card: _called(s.box.cards[card]) for card in s.box.cards if card in all_cards(s)}
 
 

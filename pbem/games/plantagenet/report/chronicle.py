@@ -1,4 +1,4 @@
-"""What is followed from Turn to Turn, and what dice were for, for the final report."""
+"""The figures by Turn, and what dice were for, for the final report."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ DICE = {
     DISEMBARK: frozenset(range(SHIPWRECK + 1, FACES + 1)),
     NATURAL_CAUSES: AS_NEEDED,
 }
-"""What dice are rolled for, with the faces that serve the roller, where those are always the same."""
+"""The purposes of dice, with the faces that help the roller if these are always the same."""
 ATTEMPTS = {
     "check": (CHECK, "rating", "passed"),
     "check_needed": (CHECK, "rating", "passed"),
@@ -58,7 +58,7 @@ ATTEMPTS = {
     "regroup": (REGROUP_ROLL, "top", "saved"),
     "losses": (LOSSES, "top", "saved"),
 }
-"""The Events that tell a die against a number it must not exceed: key, that number, and whether it did not."""
+"""The Events that report a die against a number that it must not exceed: key, that number, and whether it succeeded."""
 
 
 def charts(s: State) -> tuple[Chart, ...]:
@@ -67,33 +67,33 @@ def charts(s: State) -> tuple[Chart, ...]:
 
 
 def measures(s: State) -> Mapping[str, int]:
-    """1.4.1, 1.3.1 The tracks as they stand now, above zero for Lancaster; in a Battle without a map the Unrouted units."""
+    """1.4.1, 1.3.1 The tracks now, above zero for Lancaster; in a Battle without a map the Unrouted units."""
     if s.sheet.kind == BATTLE_ONLY:
         return {f"units {side}": sum(unrouted(s, lord) for lord in lords_of(s, side)) for side in Side}
     return tracks(s)
 
 
 def at_the_end(event: Event) -> Mapping[str, int] | None:
-    """6.1.2 The tracks that a War of the Roses ended with, before the next is set up."""
+    """6.1.2 The tracks at the end of a War of the Roses, before the next is set up."""
     printed: Mapping[str, int] | None = event.data["tracks"] if event.name == "war_won" else None
     return printed
 
 
 def unrouted(s: State, lord: Lord) -> int:
-    """4.4.2 How many units the Lord has that have not Routed, Retinue and Vassals among them; none once he has Routed."""
+    """4.4.2 The number of the Lord's Unrouted units, Retinue and Vassals included; 0 once he has Routed."""
     if s.battle is not None and lord in s.battle.routed:
         return 0
     return len(s.mats[lord].vassals) + sum(s.mats[lord].forces.values())
 
 
 def roller(s: State, _key: str, subject: str) -> Seat:
-    """Whose a die was: that of the Lord whom its question names first."""
+    """The side that rolled a die: that of the Lord named first in the question."""
     named = OfLord.read(subject).lord
     return s.box.lords[named].side.value if named in s.box.lords else ""
 
 
 def attempt(event: Event) -> Attempt | None:
-    """What an Event tells of a die that could come off, if it tells of one."""
+    """The roll in an Event that could succeed; None for other Events."""
     data = event.data
     if event.name == "death_check":
         faces = DIES_FROM - 1 + FLED_BENEFIT * data["fled"]

@@ -1,4 +1,4 @@
-"""1.9.1 The text of every Arts of War card of a scenario, for players who do not own them."""
+"""1.9.1 The text of every Arts of War card of a scenario, for players who do not own the game."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What mattered most since a reader's last report, as a few Events that phrases tell: the headline of their next one.
+"""The headline of a report: the most important Events since the reader's last one.
 
-Nothing is in them that the Events they are made of and the track of Influence do not say.
+They contain nothing that the original Events and the track of Influence do not say.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from pbem.games.plantagenet.components.state import State
 from pbem.games.plantagenet.report.brief import battles, fates
 
 MAX_LINES = 2
-"""The most lines above the reader's standing."""
+"""The maximum number of Events above the score."""
 A_BATTLE, A_LORD, A_STRONGHOLD, A_POINT, A_ROUND = 50, 20, 4, 3, 30
 WORTH_TELLING = 9
-"""What weighs less is no headline."""
+"""Events with less weight are left out."""
 OVER = ("game_won", "game_drawn", "war_won")
 
 
 class Weighed(NamedTuple):
-    """Something to tell, and how much it matters."""
+    """An Event for the headline, with its weight."""
 
     weight: int
     event: Event
 
 
 def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
-    """The weightiest of what the Events tell, then how the reader stands; nothing where nothing mattered."""
+    """The weightiest Events, then the score; nothing if nothing important happened."""
     candidates = [*_rounds(events)] if s.sheet.kind == BATTLE_ONLY else [*_of_the_board(seat, events)]
     chosen = sorted((each for each in candidates if each.weight >= WORTH_TELLING), key=lambda each: -each.weight)[:MAX_LINES]
     over = [event for event in events if event.name in OVER]
@@ -43,7 +43,7 @@ def headline(s: State, seat: Seat, events: Sequence[Event]) -> list[Event]:
 
 
 def _renewed(events: Sequence[Event]) -> Iterator[Event]:
-    """6.1 Respite and War: who has died of Natural Causes, and the War that has begun."""
+    """6.1 Respite and War: who died of Natural Causes, and the War that has begun."""
     yield from (event for event in events if event.name == "natural_causes" and event.data["dead"])
     kings = [event.data["king"] for event in events if event.name == "war_heirs" and event.data["king"]]
     for event in events:
@@ -68,7 +68,7 @@ def _of_the_board(seat: Seat, events: Sequence[Event]) -> Iterator[Weighed]:
 
 
 def _swings(seat: Seat, events: Sequence[Event]) -> Iterator[Weighed]:
-    """1.4.1 What each side has gained or lost on balance, by reason, the greatest first."""
+    """1.4.1 The net gain or loss of each side, by reason, the largest first."""
     for side in Side:
         reasons: Counter[str] = Counter()
         for event in events:
@@ -81,7 +81,7 @@ def _swings(seat: Seat, events: Sequence[Event]) -> Iterator[Weighed]:
 
 
 def _favour(events: Sequence[Event]) -> Iterator[Weighed]:
-    """1.3.1 The Strongholds whose Favour has changed, by the side that they end up with."""
+    """1.3.1 The Strongholds whose Favour has changed, by the side that has it now."""
     last = {event.data["locale"]: event.data["side"] for event in events if event.name == "favour"}
     if last:
         to = {side.value: [locale for locale, whose in last.items() if whose == side] for side in Side}
@@ -90,7 +90,7 @@ def _favour(events: Sequence[Event]) -> Iterator[Weighed]:
 
 
 def score(s: State, seat: Seat) -> Event | None:
-    """1.4.1 Who leads in Influence; nothing in the mini-scenario, which has none."""
+    """1.4.1 Who leads in Influence; None in the mini-scenario, which has no Influence."""
     return None if s.sheet.kind == BATTLE_ONLY else _score(s, seat)
 
 
@@ -101,7 +101,7 @@ def _score(s: State, seat: Seat) -> Event:
 
 
 def _rounds(events: Sequence[Event]) -> Iterator[Weighed]:
-    """6.0 What the Rounds of the mini-scenario have cost."""
+    """6.0 The losses in the Rounds of the mini-scenario."""
     routed = Counter(event.data["side"] for event in events if event.name == "unit_routs")
     lords = [event.data["lord"] for event in events if event.name == "lord_routs"]
     fled = [event.data["lord"] for event in events if event.name == "flees"]

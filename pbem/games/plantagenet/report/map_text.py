@@ -20,7 +20,7 @@ PLURAL = {Way.HIGHWAY: "Highways", Way.ROAD: "Roads", Way.PATH: "Paths"}
 
 
 def places(s: State) -> tuple[Locale, ...]:
-    """1.3.1 All Locales; none where there is a Battle alone."""
+    """1.3.1 All Locales; none in a Battle without a map."""
     return () if s.sheet.kind == BATTLE_ONLY else tuple(s.board.locales)
 
 
@@ -49,7 +49,7 @@ def _locales(s: State, side: Side, locales: Iterable[Locale]) -> tuple[str, ...]
 
 
 def locale_line(s: State, side: Side, at: Locale) -> str:
-    """1.3.1 A Locale: its kind, whom it Favours, how it is worn, who is there."""
+    """1.3.1 A Locale: its kind, its Favour, its markers, and who is there."""
     facts, favour = s.board.locales[at], favour_of(s, at)
     features = [
         KINDS.get(facts.kind, facts.kind.title()),
@@ -58,7 +58,7 @@ def locale_line(s: State, side: Side, at: Locale) -> str:
         *([s.wear[at].title()] if at in s.wear else []),
     ]
     here = [_who(mat_line(s, lord, side)) for lord in lords_at(s, at) if s.lords[lord].status is Status.MAP]
-    # A Special Stronghold is called what its kind is called.
+    # A Special Stronghold has the name of its kind.
     words = Text(", ").join(word for word in features if word != facts.name)
     return Text("{facts}: {words}", facts=facts.name, words=words) + (
         Text("; here: {here}", here=Text(", ").join(here)) if here else ""
@@ -75,7 +75,7 @@ def _who(mat: MatLine) -> str:
 
 
 def ways_line(s: State, at: Locale) -> str:
-    """1.3.1 Where the Ways of a Locale lead, by their type, and the Sea of its Port or arrow."""
+    """1.3.1 Where the Ways of a Locale lead, by type, and the Sea of its Port or arrow."""
     leading: dict[Way, list[str]] = {}
     for near, way in s.board.adjacent[at].items():
         leading.setdefault(way, []).append(
@@ -113,7 +113,7 @@ def _sea(s: State, side: Side, sea: str) -> str:
 
 
 def calendar_lines(s: State) -> list[str]:
-    """1.3.2 The boxes of the Calendar that hold something, the current one marked; then the Lords out of the game."""
+    """1.3.2 The boxes of the Calendar that are not empty, the current one marked; then the Lords out of the game."""
     lines: list[str] = [
         Text(
             "{beyond}{now}: {what}",
@@ -131,7 +131,7 @@ def calendar_lines(s: State) -> list[str]:
 
 
 def place(s: State, seat: Seat, chosen: str) -> tuple[Leaf, ...]:
-    """1.3.1 A Locale with all that can be known about it, and its neighbours."""
+    """1.3.1 A Locale with everything known about it, and its neighbours."""
     side, at = Side(seat), Locale(chosen)
     facts = s.board.locales[at]
     lords = [mat_line(s, lord, side) for lord in lords_at(s, at) if s.lords[lord].status is Status.MAP]
@@ -181,7 +181,7 @@ def _facts(s: State, side: Side, at: Locale) -> list[str]:
 
 
 def _whereabouts(s: State, side: Side, vassal: Vassal) -> str:
-    """1.5.3 With whom he is Mustered is hidden where that Lord's mat is."""
+    """1.5.3 Where a Vassal is; with whom he is Mustered is hidden if that Lord's mat is."""
     if vassal in s.ready:
         return "there"
     lord = lord_with(s, vassal)

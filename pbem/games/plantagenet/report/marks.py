@@ -1,4 +1,4 @@
-"""What everybody can see on the board, by id: cylinders, markers, tracks. The View that a picture is drawn from."""
+"""The public board by id: cylinders, markers, tracks. Pictures are drawn from it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pbem.games.plantagenet.components.state import Depletion, Phase, State, Sta
 from pbem.i18n import Text
 
 TWO_MARKERS = Text("two markers")
-"""y15 What is said of London with a second Yorkist marker."""
+"""y15 The text for London with a second Yorkist marker."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedLord:
-    """A Mustered Lord: the Locale or Sea where he is, how many Troops he has (None: hidden, 1.5.3), whom he holds."""
+    """A Mustered Lord: the Locale or Sea where he is, the number of his Troops (None: hidden, 1.5.3), and his captives."""
 
     id: Lord
     where: str
@@ -30,7 +30,7 @@ class PlacedLord:
 
 @dataclass(frozen=True, slots=True)
 class Boxed:
-    """A marker in a box of the Calendar: a Lord, under an Exile marker or not, or a Vassal, to be Paid or to come back.
+    """A marker in a box of the Calendar: a Lord, with or without an Exile marker, or a Vassal, to be Paid or to come back.
 
     Lords and Vassals can share an id: one of the two is None.
     """
@@ -98,7 +98,7 @@ def _standing(s: State, lord: Lord, seat: Seat) -> PlacedLord:
 
 
 def _active(s: State) -> Lord | None:
-    """4.2, 3.4 Who carries out a Command card or Musters."""
+    """4.2, 3.4 The Lord who carries out a Command card or Musters."""
     if s.command is not None:
         return s.command.lord
     return s.muster.lord if s.muster is not None else None

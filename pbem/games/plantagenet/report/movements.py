@@ -1,4 +1,4 @@
-"""The movements that Events tell of, for the arrows of a picture."""
+"""The movements in Events, for the arrows of a picture."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from pbem.engine.game.picture import Arrow, Going
 from pbem.games.plantagenet.components.box import Lord, LordCard
 
 MOVES = {"marches": ("to", Going.LAND), "intercepts": ("to", Going.LAND), "sails": ("where", Going.SEA)}
-"""Events with a `start`: where they say that the Lords go, and how."""
+"""Events with a `start`: the field with the destination, and how the Lords go."""
 ENDS = {"lands": ("locale", Going.SEA), "slips_away": ("where", Going.FLIGHT)}
-"""Events that say only where one Lord ends."""
+"""Events that only have the place where a Lord ends."""
 WHERE = ("locale", "place", "where", "start", "to")
-"""What Events call the Locale or Sea that something happens at."""
+"""The fields of Events that name a Locale or Sea."""
 ROLLED = ("intercept_roll", "intercept_seen")
-"""4.3.4 Events that say whether an Intercept has come off."""
+"""4.3.4 Events that report the result of an Intercept."""
 CAMPAIGN, WAR = "campaign_begins", "war_begins"
 
 
 def newest_campaign(events: Iterable[Event]) -> list[Event]:
-    """2.2 The Events since the newest Campaign began: no Lord moves in a Levy."""
+    """2.2 The Events since the newest Campaign began: Lords do not move in a Levy."""
     return _since(CAMPAIGN, events)
 
 
 def this_war(events: Iterable[Event]) -> list[Event]:
-    """6.1.2 The Events since a War of the Roses began, if one does: it is set up anew."""
+    """6.1.2 The Events since the present War of the Roses began, if one did: it is set up afresh."""
     return _since(WAR, events)
 
 
@@ -41,12 +41,12 @@ def battles(events: Iterable[Event]) -> set[str]:
 
 
 def scenes(events: Iterable[Event]) -> tuple[str, ...]:
-    """The Locales and Seas that Events tell of, once each."""
+    """The Locales and Seas in Events, once each."""
     return tuple(dict.fromkeys(str(event.data[key]) for event in events for key in WHERE if event.data.get(key)))
 
 
 def arrows(events: Iterable[Event], lords: Mapping[Lord, LordCard]) -> tuple[Arrow, ...]:
-    """4.3, 4.6.1, 4.8.2 An arrow for each movement told, once."""
+    """4.3, 4.6.1, 4.8.2 An arrow for each movement, once."""
     trail = _Trail(lords)
     for event in events:
         trail.follow(event)
@@ -54,7 +54,7 @@ def arrows(events: Iterable[Event], lords: Mapping[Lord, LordCard]) -> tuple[Arr
 
 
 class _Trail:
-    """Movements told so far. `last` is where Lords are known to be. A failed Intercept and a step taken back are none."""
+    """Movements so far. `last` is where Lords are known to be. Failed Intercepts and undone steps are left out."""
 
     def __init__(self, lords: Mapping[Lord, LordCard]) -> None:
         self.lords = lords
@@ -62,7 +62,7 @@ class _Trail:
         self.last: dict[str, str] = {}
 
     def follow(self, event: Event) -> None:
-        """One more Event."""
+        """Adds an Event."""
         data = event.data
         if event.name in MOVES:
             key, going = MOVES[event.name]
@@ -81,7 +81,7 @@ class _Trail:
             self.last[lord] = data[key]
 
     def _forget(self, lords: Iterable[str], end: str) -> None:
-        """The newest step of each of these sides to `end` did not come about."""
+        """Removes the newest step of each of these Lords to `end`, which was undone."""
         for side in {self.lords[Lord(lord)].side for lord in lords}:
             newest = [place for place, arrow in enumerate(self.arrows) if (arrow.side, arrow.end) == (side, end)]
             if newest:

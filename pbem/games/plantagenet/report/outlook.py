@@ -1,4 +1,4 @@
-"""5.0 How the Victory Check of this Turn would end as things stand: for all to see, since all that it looks at is public."""
+"""5.0 How the Victory Check of this Turn would end now. Everything that it uses is public."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from pbem.i18n import Text
 
 
 def outlook(s: State, reader: Side | None) -> str:
-    """What `reader` (None: an observer) is told of it; "" where the game would go on. The Tides of War that come first are
-    counted, but with Hidden Mats, where cards that bring some are hidden. Nothing while the Campaign ends: they may have
-    come already.
+    """A sentence for `reader` (None: an observer); "" if the game would go on. The coming Tides of War are included, except
+    with Hidden Mats, which hide some of their cards. Nothing while the Campaign ends, when they may be over.
     """
     ending = s.phase is Phase.CAMPAIGN and s.cards_played and s.command is None and not any(s.plans.values())
     if s.result is not None or s.sheet.kind == BATTLE_ONLY or ending:
@@ -34,7 +33,7 @@ def outlook(s: State, reader: Side | None) -> str:
 
 
 def tides(s: State) -> None:
-    """4.8.1 The Tides of War as the board has them."""
+    """4.8.1 The Tides of War by the board alone."""
     york, lancaster = (sum(award.points for award in awards(s, side)) for side in Side)
     move_marker(s, lancaster - york)
 

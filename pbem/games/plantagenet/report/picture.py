@@ -51,7 +51,7 @@ WORN = {Depletion.DEPLETED: Worn.HALF, Depletion.EXHAUSTED: Worn.WHOLE}
 NETS = {StrongholdKind.CITY: "Cities", StrongholdKind.TOWN: "Towns", StrongholdKind.FORTRESS: "Fortresses"}
 A_YEAR = 5
 MONTH = 3
-"""The number of letters of a month's name that are written."""
+"""The number of letters for a month's name."""
 WORDS = SignNames(
     shapes=(
         (PlaceShape.CITY, "City"),
@@ -75,7 +75,7 @@ WORDS = SignNames(
 
 
 def picture(s: State, seat: Seat, events: Sequence[Event]) -> Picture | None:
-    """1.3 What `seat` ("": an observer) may see, with the movements that `events` tell of. None of a Battle alone."""
+    """1.3 What `seat` ("": an observer) may see, with the movements in `events`. None for a Battle without a map."""
     return None if s.sheet.kind == BATTLE_ONLY else board_picture(marks(s, seat), s.box, events)
 
 
@@ -159,7 +159,7 @@ def _ways(box: Box) -> Iterator[MapWay]:
 
 
 def _piece(box: Box, lord: PlacedLord) -> Piece:
-    """1.5 A Lord, with those he holds captive."""
+    """1.5 A Lord, with his captives."""
     card = box.lords[lord.id]
     strength = "?" if lord.troops is None else str(lord.troops)
     captives = "".join(f" + {box.lords[captive].name}" for captive in lord.captives)
@@ -179,7 +179,9 @@ def _tracks(m: Marks, box: Box) -> Iterator[Track]:
 
 
 def _years(m: Marks, box: Box) -> Iterator[Year]:
-    """1.3.2 The Calendar by years: those of the scenario, and others that hold something; what is off its ends last."""
+    """1.3.2 The Calendar by years: those of the scenario, and others that are not empty; what is beyond its ends comes
+    last.
+    """
     used = set(range(m.turns[0], m.turns[1] + 1)) | {each.box for each in m.calendar} | {m.turn}
     for first in range(1, LAST_BOX + 1, A_YEAR):
         numbers = range(first, first + A_YEAR)

@@ -1,6 +1,6 @@
-"""What one seat may know of the position: the only thing that leaves for templates and letters.
+"""The position as one seat may know it: the only thing that templates and letters get.
 
-Hidden are the other side's Held Events (their number is open), its Plan, what its decks will bring, and, with the Hidden
+Hidden are the other side's Held Events (their number is public), its Plan, the contents of its decks, and, with the Hidden
 Mats option, its mats outside Battle (1.5.3).
 """
 
@@ -35,8 +35,8 @@ OUT = (Status.DEAD, Status.SHIPWRECKED, Status.REMOVED)
 class MatLine:
     """A Mustered Lord: where he is, and, unless `hidden`, what is on his mat. `ratings` are as printed.
 
-    `upkeep` is what he Feeds in Provender and Pays in Coin, but that a card may excuse him: from the Feed of this Command
-    card (`unfed`, l28), from Pay where he is (`unpaid`, l14).
+    `upkeep` is what he Feeds in Provender and Pays in Coin; a card may excuse him from the Feed of this Command card
+    (`unfed`, l28), or from Pay where he is (`unpaid`, l14).
     """
 
     id: Lord
@@ -69,7 +69,7 @@ class EventLine:
 
 @dataclass(frozen=True)
 class BoxLine:
-    """A box of the Calendar with what is in it. `number` is 16 beyond its right end."""
+    """A box of the Calendar with its contents. `number` is 16 beyond its right end."""
 
     number: int
     months: str
@@ -80,7 +80,7 @@ class BoxLine:
 
 @dataclass(frozen=True)
 class FavourLine:
-    """The Strongholds of one kind that Favour a side."""
+    """The Strongholds of one kind whose Favour a side has."""
 
     kind: StrongholdKind
     york: tuple[str, ...]
@@ -90,8 +90,8 @@ class FavourLine:
 
 @dataclass(frozen=True)
 class WarLine:
-    """6.0-6.2 The War under way: its `code` and title, whether it is played `alone`, who is King, the Heirs left to each
-    side, highest first, and those lost for good; Arts of War cards that are set aside.
+    """6.0-6.2 The War under way: its `code` and title, whether it is played `alone`, who is King, the remaining Heirs of
+    each side, highest first, and those lost for good; Arts of War cards that are set aside.
     """
 
     code: str
@@ -105,14 +105,17 @@ class WarLine:
 
 @dataclass(frozen=True)
 class BoardView:
-    """The position on the board as one seat sees it, or ("") an observer: what both sides may know.
+    """The position on the board as a seat, or ("") an observer, sees it.
 
-    `lead` is the seat's net Influence, an observer's that of Lancaster; `threshold` wins at this Turn's Victory check (None:
-    no threshold; `threshold_changes`: another in other Turns), `outlook` tells how that would end as things stand ("": the
-    game would go on). `by_city`: after the last Turn Favour at the City of York decides instead of Influence. `hand`, `plan`
-    are the seat's own; of the enemy only the numbers are known; `hands` and `plans` give those of each side. `price` is what
-    the seat's Lords cost in Influence at the next Pay. `fight` is the Battle being fought, `war` that of the Wars of the
-    Roses which is played.
+    - `lead` is the seat's net Influence, for an observer that of Lancaster.
+    - `threshold` wins at this Turn's Victory check (None: no threshold.
+    - `threshold_changes`: other Turns have another).
+    - `outlook` says how that would end now ("": the game would go on).
+    - `by_city`: after the last Turn Favour at the City of York decides instead of Influence.
+    - `hand` and `plan` are the seat's own.
+    - `hands` and `plans` are the public numbers of cards of each side.
+    - `price` is the cost of the seat's Lords in Influence at the next Pay.
+    - `fight` is the Battle under way, `war` the War of the Roses under way.
     """
 
     seat: Seat
@@ -202,7 +205,7 @@ def board_view(s: State, side: Side | None) -> BoardView:
 
 
 def war_line(s: State) -> WarLine | None:
-    """6.0 How the Wars of the Roses stand; None in a single scenario."""
+    """6.0 The War of the Roses under way; None in a single scenario."""
     if s.wars is None:
         return None
     crowned = king(s)
@@ -222,7 +225,7 @@ def _name(s: State, option: str) -> str:
 
 
 def _plan(s: State, side: Side) -> Iterator[str]:
-    """4.2.3 The Command cards that a Plan has left, each with its number; one of a Lord not on the map does nothing."""
+    """4.2.3 The remaining Command cards of a Plan, each with its number; the card of a Lord not on the map does nothing."""
     left = s.plans[side]
     for number, card in enumerate(left, s.board.calendar[s.turn].plan_cards - len(left) + 1):
         if card != PASS and card not in s.mats:
@@ -264,7 +267,7 @@ def out_lines(s: State) -> list[str]:
 
 
 def box_lines(s: State) -> list[BoxLine]:
-    """The boxes of the Calendar that hold something, and the current one."""
+    """The boxes of the Calendar that are not empty, and the current one."""
     lines = []
     for number in range(max(s.board.calendar) + 2):
         lords = [
@@ -283,14 +286,14 @@ def box_lines(s: State) -> list[BoxLine]:
 
 
 def favour_line(s: State, kind: StrongholdKind) -> FavourLine:
-    """Who is Favoured where, among one kind of Strongholds."""
+    """Who has Favour where, among one kind of Strongholds."""
     marked = [(locale, s.favour[locale]) for locale in s.board.locales if locale in s.favour and _kind(s, locale) is kind]
     york, lancaster = (tuple(_marked(s, at) for at, side in marked if side is each) for each in (Side.YORK, Side.LANCASTER))
     return FavourLine(kind, york, lancaster, net_strongholds(s, kind) if kind in ORDINARY else 0)
 
 
 def _marked(s: State, at: Locale) -> str:
-    """1.3.1 A Stronghold with Favour; London with the second marker (y15) is told apart."""
+    """1.3.1 A Stronghold with Favour; London with the second marker (y15) is marked."""
     return Text("{at} ({markers})", at=_name(s, at), markers=TWO_MARKERS) if has_two_markers(s, at) else _name(s, at)
 
 
@@ -310,7 +313,7 @@ def event_line(s: State, card: Card) -> EventLine:
 
 
 def acting(s: State, reader: Side | None) -> str:
-    """Who is acting, with what they have left: that tells their ratings, so not of a mat hidden from `reader` (1.5.3)."""
+    """Who is acting, with their remaining actions. These reveal ratings, so not for a mat hidden from `reader` (1.5.3)."""
     if s.command is not None:
         lord, actions = s.command.lord, s.command.actions
         if hidden_from(s, lord, reader):

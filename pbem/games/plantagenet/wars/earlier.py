@@ -1,4 +1,4 @@
-"""6.3 One War played alone: what the Wars before it came to, as it was chosen at the opening."""
+"""6.3 One War played alone: the results of the Wars before it, as chosen at the opening."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pbem.i18n import Text
 
 MORTAL = ("york", "march", "rutland", "gloucester", "henry_vi", "margaret", "somerset_1", "somerset_2")
 LOST = tuple(f"lost_{person}" for person in MORTAL)
-"""The options that tell an Heir lost in a War before."""
+"""The options that say that an Heir was lost in an earlier War."""
 GLOUCESTER_AS_HEIR = "gloucester_as_heir"
-"""The option that tells that Event y28 has come in the second War."""
+"""The option that says that Event y28 was played in the second War."""
 EARLIER = (*LOST, GLOUCESTER_AS_HEIR)
 ABOUT_EARLIER = {
     **{
@@ -29,18 +29,18 @@ IN_FIRST_WAR = frozenset(MORTAL) - {"gloucester"}
 
 
 def earlier_wars(setup: Setup) -> Wars:
-    """What passes over to a War that is played alone."""
+    """What passes on to a War that is played alone."""
     happened = bool(setup.options.get(GLOUCESTER_AS_HEIR))
     return Wars(setup.data["book"].first, alone=True, removed=lost_in(setup), gloucester_as_heir=happened)
 
 
 def lost_in(setup: Setup) -> list[Person]:
-    """The Heirs that the options tell lost."""
+    """The Heirs whom the options declare lost."""
     return [Person(name.removeprefix("lost_")) for name in LOST if setup.options.get(name)]
 
 
 def bad_earlier(setup: Setup) -> str:
-    """Why no earlier Wars can have come to what the options say; "" where they can."""
+    """Why the options cannot be the result of earlier Wars; "" if they can."""
     chosen = [name for name in EARLIER if setup.options.get(name)]
     if not chosen:
         return ""
@@ -56,7 +56,7 @@ def bad_earlier(setup: Setup) -> str:
 
 
 def why_not_lost(book: WarBook, war: str, lost: Collection[str]) -> str:
-    """Why these Heirs cannot all have been lost before a War; "" where they can."""
+    """Why these Heirs cannot all have been lost before a War; "" if they can."""
     if war == FIRST_WAR:
         return Text("War I is the first: no Heir has been lost before it") if lost else ""
     if war in SECOND_WARS and not {*lost} <= IN_FIRST_WAR:
@@ -84,7 +84,7 @@ def names_of(box: Box, book: WarBook, persons: Collection[str]) -> str:
 
 
 def told_earlier(setup: Setup) -> Iterator[str]:
-    """What the earlier Wars came to, for the first letter."""
+    """The results of the earlier Wars, for the first letter."""
     if lost := lost_in(setup):
         box, book = setup.data["box"], setup.data["book"]
         yield Text("Lost in the Wars before: {names_of}.", names_of=names_of(box, book, lost))

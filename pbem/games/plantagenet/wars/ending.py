@@ -1,4 +1,4 @@
-"""6.0, 6.1 How a War ends: all its Heirs lost, Surrender, the Victory Check; and what that means for the campaign."""
+"""6.0, 6.1 How a War ends: all its Heirs lost, Surrender, the Victory Check; and the consequences for the campaign."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ REMOVAL, WAR_VICTORY, DYNASTIC, SURRENDER = Text("automatic war"), "war", "dynas
 
 
 class WarOver(Exception):
-    """6.0 The War has ended in the middle of things: nothing more of its Turn is played, no Death or Disembark is rolled
+    """6.0 The War has ended in the middle of a Turn: the rest of the Turn is not played, and no Death or Disembark is rolled
     for.
     """
 
 
 def end_war(s: State, winner: Side, how: str, *, campaign: bool = False) -> NoReturn:
-    """6.0 The War is won, and with `campaign`, or if it is the third, the campaign too. Raises WarOver, always.
+    """6.0 The War is won, and the campaign too if `campaign` is set or it is the third. Always raises WarOver.
 
-    Ruling: it stops at once, before all that was still to come of a check.
+    Ruling: it stops at once, before the rest of a check.
     """
     wars = wars_of(s)
     wars.won.append({"war": wars.war, "winner": winner, "how": how, "turn": s.turn})
@@ -35,7 +35,7 @@ def end_war(s: State, winner: Side, how: str, *, campaign: bool = False) -> NoRe
 
 
 def win_campaign(s: State, winner: Side, how: str) -> None:
-    """6.0 Final Victory, Dynastic Victory; or a War that is played alone is over."""
+    """6.0 Final Victory or Dynastic Victory in the campaign; or a War played alone is over."""
     s.result = {"winner": winner, "how": how}
     tell(s, "6.0", "game_won", side=winner, how=Text("war alone") if wars_of(s).alone else "wars")
 
@@ -44,7 +44,7 @@ def win_campaign(s: State, winner: Side, how: str) -> None:
 
 
 def check_heirs(s: State, side: Side) -> None:
-    """6.0 Whether a side that has lost an Heir has lost the campaign, or the War. Raises WarOver."""
+    """6.0 Ends the campaign or the War if a side that has lost an Heir has lost it. Raises WarOver."""
     if dynasty_gone(s, side):
         end_war(s, side.enemy, DYNASTIC, campaign=True)
     for winner, removed in war_of(s).won_by_removal:
@@ -55,11 +55,11 @@ def check_heirs(s: State, side: Side) -> None:
 
 
 def dynasty_gone(s: State, side: Side) -> bool:
-    """6.0 Dynastic Victory in the second War: all possible Heirs of the side are gone; a third War decides the campaign
-    anyhow.
+    """6.0 Dynastic Victory in the second War: whether all possible Heirs of the side are gone; a third War decides the
+    campaign in any case.
 
-    Henry Tudor shields Lancaster in the first two Wars, Gloucester York in the first. Ruling: Warwick does not shield York
-    in the second War, for only a third can make him an Heir.
+    Henry Tudor protects Lancaster in the first two Wars, Gloucester York in the first. Ruling: Warwick does not protect York
+    in the second War, because only a third can make him an Heir.
     """
     if wars_of(s).war in (FIRST_WAR, *THIRD_WARS):
         return False
@@ -67,15 +67,15 @@ def dynasty_gone(s: State, side: Side) -> bool:
 
 
 def possible_heirs(s: State, side: Side) -> list[Person]:
-    """6.0 The side's possible Heirs who are not lost, also those who are not listed for this War; none whom only a third War
-    names.
+    """6.0 The side's possible Heirs who are not lost, including those not listed for this War, but without those whom only a
+    third War names.
     """
     possible = [heir.person for heir in book_of(s).heirs.values() if heir.side is side and not heir.third_war]
     return [person for person in possible if not is_removed(s, person)]
 
 
 def last_heir(s: State, lord: Lord) -> bool:
-    """6.1.1 Whether this Lord is the last Heir of his side listed for the War, first or second, who is not removed."""
+    """6.1.1 Whether this Lord is the last remaining Heir of his side that is listed for the first or second War."""
     person = person_of(s, lord)
     if person is None or wars_of(s).war in THIRD_WARS:
         return False
@@ -89,5 +89,5 @@ def surrender(s: State, side: Side) -> NoReturn:
 
 
 def lost_heirs(s: State, side: Side) -> list[Person]:
-    """6.2.2 The side's Heirs who are gone for good, highest first."""
+    """6.2.2 The side's Heirs who are lost for good, highest first."""
     return [heir.person for heir in book_of(s).heirs.values() if heir.side is side and is_removed(s, heir.person)]

@@ -6,11 +6,11 @@ from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.wars.layout import Layout
 
 FEW = 2
-"""IIY: when no more Yorkist Heirs are left, Pembroke comes."""
+"""IIY: Pembroke comes when at most this many Yorkist Heirs are left."""
 
 
 def plantagenets_go_to_war(layout: Layout) -> None:
-    """6.3 War I: as Henry VI (Ia), with those who may succeed set aside."""
+    """6.3 War I: as Henry VI (Ia), with possible successors set aside."""
     for side in Side:
         layout.of_base(side)
     layout.favour_of(layout.war.base)
@@ -36,7 +36,7 @@ def the_kingmaker(layout: Layout) -> None:
 def set_up_york(layout: Layout) -> None:
     """6.3 IIY Yorkist Succession: the King at London, the others at their Seats.
 
-    Ruling: a Rutland who is King sets up at London and brings no Favour to Canterbury, which is part of his other set-up.
+    Ruling: Rutland as King is set up at London and brings no Favour to Canterbury, which belongs to his other set-up.
     """
     york, march, rutland = (layout.remains(person) for person in ("york", "march", "rutland"))
     if york:
@@ -65,7 +65,7 @@ def set_up_pembroke(layout: Layout) -> None:
 
 
 def set_up_lancastrian_heirs(layout: Layout) -> None:
-    """6.3 IIY Lancastrian Succession: Henry VI in Margaret's place if he lives, Somerset (1) in that of Somerset (2)."""
+    """6.3 IIY Lancastrian Succession: Henry VI instead of Margaret if he lives, Somerset (1) instead of Somerset (2)."""
     for first, second in (("henry_vi", "margaret"), ("somerset_1", "somerset_2")):
         if layout.remains(first):
             layout.calendar(first, 9, exile=True)
@@ -98,7 +98,7 @@ def legitimacy_fades(layout: Layout) -> None:
 def set_up_king(layout: Layout) -> None:
     """6.3 IIL Lancastrian Succession: the King at London, Somerset at Wells unless he is King.
 
-    Ruling: Margaret as King comes to box 1, which her Succession names, not to London, which the list of places does.
+    Ruling: Margaret as King comes to box 1, which her Succession names, not to London, which the list of places names.
 
     A game can be opened with the other reading.
     """

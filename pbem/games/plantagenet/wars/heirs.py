@@ -14,7 +14,7 @@ PRESENT = (Status.MAP, Status.SEA, Status.CALENDAR)
 
 
 def wars_of(s: State) -> Wars:
-    """How the Wars of the Roses stand."""
+    """The state of the Wars of the Roses."""
     assert s.wars is not None
     return s.wars
 
@@ -31,7 +31,7 @@ def war_of(s: State) -> War:
 
 
 def person_of(s: State, lord: Lord) -> Person | None:
-    """6.2.1 The Heir whose Lord card this is, None where the Lord is no Heir in this War."""
+    """6.2.1 The Heir whose Lord card this is; None if the Lord is not an Heir in this War."""
     if s.wars is None:
         return None
     listed = [person for side in Side for person in s.wars.listed[side]]
@@ -49,28 +49,28 @@ def left(s: State, side: Side) -> list[Person]:
 
 
 def lord_in_play(s: State, person: Person) -> Lord | None:
-    """The Lord card that an Heir has in the War: on the map, at Sea or on the Calendar."""
+    """An Heir's Lord card in this War: on the map, at Sea or on the Calendar; None if there is none."""
     lords = book_of(s).heirs[person].lords
     return next((lord for lord in lords if lord in s.lords and s.lords[lord].status in PRESENT), None)
 
 
 def card_of(s: State, person: Person) -> Lord:
-    """The Lord card that an Heir has in play, or else has first: what they are called by."""
+    """The Lord card that an Heir has in play, or else their first one: it gives their name."""
     return lord_in_play(s, person) or book_of(s).heirs[person].lords[0]
 
 
 def called(s: State, person: Person) -> str:
-    """What an Heir is called: by their Lord card."""
+    """An Heir's name: that of their Lord card."""
     return lord_called(s, card_of(s, person))
 
 
 def lord_called(s: State, lord: Lord) -> str:
-    """What a Lord card is called: by name, with its number where that of another Heir is called alike."""
+    """A Lord card's name, with its number if another Heir has the same name."""
     return heir_called(s.box, book_of(s), lord)
 
 
 def heir_called(box: Box, book: WarBook, lord: Lord) -> str:
-    """What the Lord card of an Heir is called in these Wars, whichever is being played."""
+    """The name of an Heir's Lord card in these Wars, whichever is being played."""
     name, number = box.lords[lord].name, lord.rpartition("_")[2]
     others = [card for heir in book.heirs.values() if lord not in heir.lords for card in heir.lords]
     alike = any(box.lords[card].name == name for card in others)
@@ -80,7 +80,7 @@ def heir_called(box: Box, book: WarBook, lord: Lord) -> str:
 def is_present(s: State, person: Person) -> bool:
     """6.2.1 Whether an Heir is present in the War.
 
-    Ruling: on the Calendar they are present too, with all that hangs on it; 6.2.1 does not say "on the map".
+    Ruling: on the Calendar they are present too, with all consequences; 6.2.1 does not say "on the map".
     """
     return person in left(s, book_of(s).heirs[person].side) and lord_in_play(s, person) is not None
 
@@ -96,20 +96,22 @@ def king(s: State) -> Person | None:
 
 
 def cards_in_play(s: State) -> set[Card]:
-    """6.3 The cards that are in this War now, but for Edward (l26)."""
+    """6.3 The cards in this War now, without Edward (l26)."""
     wars, decks = wars_of(s), war_of(s).decks
     return {card for side in Side for card in (*decks[side], *wars.cards[side])}
 
 
 def now(s: State, lord: Lord) -> Lord:
-    """6.2.2 The Lord card in use, where another has taken the place of this one since."""
+    """6.2.2 The Lord card now in use, if another has replaced this one."""
     if s.wars is None or s.lords[lord].status is not Status.REPLACED:
         return lord
     return next(each.new for each in war_of(s).replacements if each.old == lord)
 
 
 def meant(s: State, lords: Iterable[Lord]) -> list[Lord]:
-    """6.2.2 These Lords, but of those called alike (Somerset) only the one in play; while none is, who can still come."""
+    """6.2.2 These Lords, but of Lords with the same name (Somerset) only the one in play, or if none is, the one who can
+    still come.
+    """
     candidates = list(lords)
     if s.wars is None:
         return candidates
@@ -118,13 +120,13 @@ def meant(s: State, lords: Iterable[Lord]) -> list[Lord]:
 
 
 def _far(s: State, lord: Lord) -> int:
-    """How far a Lord is from being in play, who is in it last."""
+    """A sort key: Lords in play first, then those nearest to it."""
     status = s.lords[lord].status if lord in s.lords else Status.REMOVED
     return 2 if status in (*PRESENT, Status.CAPTIVE) else int(status is Status.SET_ASIDE)
 
 
 def in_place_of(s: State, lord: Lord) -> Lord:
-    """6.2.2 Whose Command cards are those of this Lord: his own, or those of who has come in his place (R122)."""
+    """6.2.2 The Lord whose Command cards belong to this Lord: himself, or the one whose place he has taken (R122)."""
     if s.wars is None:
         return lord
     for each in war_of(s).arrivals:

@@ -1,4 +1,4 @@
-"""6.3 A War being laid out: what its set-up says, as the page of a single scenario would say it."""
+"""6.3 A War being set up: its set-up in the form of a scenario page."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Row = dict[str, Any]
 
 @dataclass
 class Layout:
-    """What has been laid out so far. `lords` are the rows of a scenario's page, `favour` and `cards` go by side.
+    """The set-up so far. `lords` are the rows of a scenario's page; `favour` and `cards` are by side.
 
-    `readings`: how the game reads the set-ups.
+    `readings`: how the game reads the set-up rules.
     """
 
     box: Box
@@ -37,12 +37,12 @@ class Layout:
         return not any(person in self.wars.removed for person in persons)
 
     def heirs(self, side: Side) -> list[Person]:
-        """The side's Heirs listed for the War who are not removed; a third War lists none but those alive."""
+        """The side's Heirs listed for the War who are not removed; a third War lists only those alive."""
         listed = self.wars.listed[side]
         return listed if self.war.code in THIRD_WARS else [person for person in listed if self.remains(person)]
 
     def alive(self, side: Side) -> list[Person]:
-        """The side's possible Heirs who are alive, highest first, but for those whom only a third War names."""
+        """The side's possible Heirs who are alive, highest first, without those whom only a third War names."""
         return [heir.person for heir in self.book.heirs.values() if self._counts(heir.person, side)]
 
     def _counts(self, person: Person, side: Side) -> bool:
@@ -50,45 +50,45 @@ class Layout:
         return heir.side is side and not heir.third_war and self.remains(person)
 
     def of_base(self, side: Side) -> None:
-        """The side's Lords of the scenario that the War is set up from, as they stand there."""
+        """Adds the side's Lords of the scenario that the War is based on, as they are there."""
         self.lords |= {Lord(row["id"]): dict(row) for row in self.war.base["lord"] if row["side"] == side}
 
     def favour_of(self, page: Mapping[str, Any]) -> None:
-        """The Favour of a page."""
+        """Adds the Favour of a page."""
         self.favour |= {locale: side for side in Side for locale in page["favour"][side]}
 
     def muster(self, lord: str, locale: str) -> None:
-        """A Lord on the map, with a mat."""
+        """Adds a Lord on the map, with a mat."""
         self._put(lord, {"state": "mustered", "locale": locale})
 
     def calendar(self, lord: str, box: int, *, exile: bool = False) -> None:
-        """A Lord on the Calendar."""
+        """Adds a Lord on the Calendar."""
         self._put(lord, {"state": "calendar", "box": box, "exile": exile})
 
     def set_aside(self, lord: str) -> None:
-        """A Lord who may come by Succession."""
+        """Sets aside a Lord who may come by Succession."""
         self._put(lord, {"state": "set_aside"})
 
     def _put(self, lord: str, row: Row) -> None:
         self.lords[Lord(lord)] = {"id": lord, "side": self.box.lords[Lord(lord)].side, **row}
 
     def remove(self, lord: str) -> None:
-        """A Lord who is not in this War."""
+        """Removes a Lord who is not in this War."""
         self.lords.pop(Lord(lord), None)
 
     def add(self, side: Side, *cards: str) -> None:
-        """Cards that join the side's deck, each once."""
+        """Adds cards to the side's deck, each once."""
         self.cards[side] += [card for card in map(Card, cards) if card not in self.cards[side]]
 
     def favour_seats(self) -> None:
-        """6.3 In a third War the Seats of the Lords who are set up Favour their sides, but for London, the King's."""
+        """6.3 In a third War the Seats of the Lords who are set up Favour their sides, except London, the King's."""
         for lord in self.lords:
             card = self.box.lords[lord]
             self.favour[card.seat] = card.side
         self.favour["london"] = self.war.king
 
     def page(self) -> Mapping[str, Any]:
-        """The page that all this comes to."""
+        """The resulting page."""
         page, base = self.war.page, self.war.base
         later = [card for row in self.war.cards_while for card in row.cards]
         return {

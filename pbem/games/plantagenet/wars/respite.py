@@ -1,4 +1,4 @@
-"""6.1 Respite and War: Natural Causes, which War comes next, and what passes over to it."""
+"""6.1 Respite and War: Natural Causes, the next War, and what passes on to it."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ EDWARD_DIES = 6
 
 
 def next_war(s: State) -> str:
-    """6.1.2 Renewed War: which War follows, by who has won the last."""
+    """6.1.2 Renewed War: the code of the next War, by the winner of the last."""
     wars = wars_of(s)
     return book_of(s).next_war[wars.war][Side(wars.won[-1]["winner"])]
 
 
 def begin_war(s: State) -> None:
-    """6.1.2, 6.3 A War begins: who can be Heir, who is King, what has passed over from the Wars before."""
+    """6.1.2, 6.3 A War begins: reports who can be Heir, who is King, and what has passed on from earlier Wars."""
     war = war_of(s)
     tell(s, "6.1.2", "war_begins", war=war.code, title=war.page["name"], favour=dict(s.favour))
     if wars_of(s).won:
@@ -64,8 +64,8 @@ def in_runs(numbers: Sequence[int], side: Side) -> str:
 async def natural_causes(s: State) -> None:
     """6.3 Natural Causes, after a second War: two dice for Henry VI and two for York, if alive, then one for Edward IV.
 
-    Ruling: if York goes, March is not Edward IV yet, and is not rolled for; and who loses the last Heir so has lost the
-    campaign.
+    Ruling: if York dies, March is not Edward IV yet and is not rolled for; a side that thereby loses its last Heir has lost
+    the campaign.
     """
     if "natural_causes" not in s.sheet.special_rules:
         return
@@ -80,13 +80,13 @@ async def natural_causes(s: State) -> None:
 
 
 async def roll_for_age(s: State, person: Person) -> None:
-    """6.3 Less than the number of the last Turn played on two dice removes an Heir (R127)."""
+    """6.3 A roll below the number of the last Turn played removes an Heir (two dice; R127)."""
     dice = [await roll(NATURAL_CAUSES, OfLord(book_of(s).heirs[person].lords[0], which)) for which in ("first", "second")]
     tell_natural_causes(s, person, dice, dead=sum(dice) < s.turn)
 
 
 def tell_natural_causes(s: State, person: Person, dice: list[int], *, dead: bool) -> None:
-    """6.3 What the dice have said, and the Heir who is removed."""
+    """6.3 Reports the dice, and the Heir who is removed."""
     heir = book_of(s).heirs[person]
     tell(s, "6.3", "natural_causes", side=heir.side, lord=card_of(s, person), dice=dice, turn=s.turn, dead=dead)
     if dead:

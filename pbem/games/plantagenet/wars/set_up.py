@@ -1,4 +1,4 @@
-"""6.1.2, 6.3 A War set up, after what has become of the Heirs in those before it."""
+"""6.1.2, 6.3 The set-up of a War, by what has happened to the Heirs in earlier ones."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def first_state(setup: Setup) -> State:
 
 
 def set_up(s: State, war: str) -> None:
-    """6.1.2 Set up the next War: everything anew, but for what passes from War to War, and the numbers of Battles."""
+    """6.1.2 Sets up the next War: everything new, except what passes from War to War, and the numbers of Battles."""
     before = wars_of(s)
     wars = Wars(war, removed=before.removed, won=before.won, gloucester_as_heir=before.gloucester_as_heir)
     new = war_state(s.box, book_of(s), wars, s.scenario, s.readings)
@@ -49,7 +49,7 @@ def set_up(s: State, war: str) -> None:
 
 
 def war_state(box: Box, book: WarBook, wars: Wars, scenario: str, read: Readings = PRESENT) -> State:
-    """6.3 The position at the beginning of the War that `wars` names; they also tell what passes over to it."""
+    """6.3 The position at the beginning of the War in `wars`, which also has what passes on to it."""
     war, wars = book.wars[wars.war], copied(wars)
     wars.listed = {side: list(war.listed[side]) for side in Side}
     layout = Layout(box, book, war, wars, read)
@@ -61,12 +61,14 @@ def war_state(box: Box, book: WarBook, wars: Wars, scenario: str, read: Readings
     wars.heirs = {side: list(layout.heirs(side)) for side in Side}
     deal_cards(s)
     charge_for_lost_heirs(s)
-    s.events = []  # a War is told when it begins
+    s.events = []  # a War is reported when it begins
     return s
 
 
 def deal_cards(s: State) -> None:
-    """6.3 The cards that Succession brings at the set-up; Edward (l26) with Margaret, or set aside until she Musters."""
+    """6.3 Adds the cards that Succession brings at the set-up; Edward (l26) with Margaret, or set aside until she
+    Musters.
+    """
     forget_who_cannot_come(s)
     for side in Side:
         wars_of(s).cards[side] += succession_cards(s, side)

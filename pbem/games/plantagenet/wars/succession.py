@@ -1,4 +1,4 @@
-"""6.2.2 Succession: what happens at once when an Heir Dies or is Shipwrecked."""
+"""6.2.2 Succession: the immediate consequences when an Heir Dies or is Shipwrecked."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ SOMERSET_2 = Person("somerset_2")
 
 
 def lord_lost(s: State, lord: Lord) -> None:
-    """6.2.2 A Lord has Died or been Shipwrecked: if he is an Heir, whether that ends the War, and who succeeds him.
+    """6.2.2 A Lord has Died or been Shipwrecked: if he is an Heir, the War may end, and he is succeeded.
 
-    Raises WarOver. Ruling: it is carried out before the next Lord rolls, so that March rolls as Edward IV when York has
-    Died just before.
+    Raises WarOver. Ruling: this comes before the next Lord rolls, so that March rolls as Edward IV if York has Died just
+    before.
     """
     person = person_of(s, lord)
     if person is None:
@@ -40,7 +40,7 @@ def lord_lost(s: State, lord: Lord) -> None:
     remove_heir(s, person)
     tell(s, "6.2.2", "heir_lost", side=side, lord=lord, heir=lord_called(s, lord))
     check_heirs(s, side)
-    if wars_of(s).war not in THIRD_WARS:  # there it affects the set-up only (6.3)
+    if wars_of(s).war not in THIRD_WARS:  # in a third War it affects the set-up only (6.3)
         succeed(s, side)
 
 
@@ -52,7 +52,7 @@ def remove_heir(s: State, person: Person) -> None:
 
 
 def succeed(s: State, side: Side) -> None:
-    """6.2.2 Lords replaced in place and added, and cards that leave and join; only so far as this War's rules say."""
+    """6.2.2 Lords are replaced in place and added, and cards leave and join, as far as this War's rules say."""
     replace_heirs(s, side)
     add_lords(s, side)
     adjust_cards(s, side)
@@ -60,7 +60,7 @@ def succeed(s: State, side: Side) -> None:
 
 
 def replace_heirs(s: State, side: Side) -> None:
-    """6.2.2 Replace: the Lord card of an Heir who becomes King takes the place of their other one, wherever that is."""
+    """6.2.2 Replace: the other Lord card of an Heir who becomes King replaces their present one, wherever that is."""
     for each in war_of(s).replacements:
         if highest(s, side) == each.highest and lord_in_play(s, each.highest) == each.old:
             tell(s, "6.2.2", "replaced", side=side, lord=each.new, replaced=each.old)
@@ -77,14 +77,14 @@ def add_lords(s: State, side: Side) -> None:
 
 
 def has_come(s: State, removed: Person | None, at_most: int, side: Side) -> bool:
-    """6.3 Whether the time has come for a Lord to be added: an Heir is removed, or few enough remain."""
+    """6.3 Whether a Lord is to be added now: an Heir is removed, or few enough remain."""
     return is_removed(s, removed) if removed is not None else len(left(s, side)) <= at_most
 
 
 def add_lord(s: State, lord: Lord) -> None:
-    """6.2.2 To Calendar, Seats: a new arrival's cylinder goes into the next Turn's box, unmarked, their Seat onto the map.
+    """6.2.2 To Calendar, Seats: a new Lord's cylinder goes into the next Turn's box, unmarked, their Seat onto the map.
 
-    Ruling: after box 15 that is off the right end of the Calendar.
+    Ruling: after box 15 that is beyond the right end of the Calendar.
     """
     s.lords[lord] = Cylinder(Status.CALENDAR, box=min(s.turn + 1, OFF_RIGHT))
     s.seats.append(lord)
@@ -93,14 +93,14 @@ def add_lord(s: State, lord: Lord) -> None:
 
 
 def take_command_cards(s: State, arrival: Arrival) -> None:
-    """6.2.2 Replace: who comes in an Heir's place has their Command cards in the Plan (IIL, ruling R122)."""
+    """6.2.2 Replace: a Lord who comes in an Heir's place takes over their Command cards in the Plan (IIL, ruling R122)."""
     if arrival.in_place and arrival.removed is not None:
         for lord in book_of(s).heirs[arrival.removed].lords:
             replace_in_plans(s, lord, arrival.lord)
 
 
 def forget_who_cannot_come(s: State) -> None:
-    """6.2.2 Lords who were set aside for a Succession that cannot happen any more are out of the War."""
+    """6.2.2 Lords who were set aside for a Succession that can no longer happen are out of the War."""
     for lord in [lord for lord, cylinder in s.lords.items() if cylinder.status is Status.SET_ASIDE]:
         if not may_come(s, lord):
             del s.lords[lord]
@@ -123,13 +123,13 @@ def may_come(s: State, lord: Lord) -> bool:
 
 
 def succession_cards(s: State, side: Side) -> list[Card]:
-    """6.3 The Arts of War cards that Succession has in play for a side as its Heirs stand now, each once."""
+    """6.3 The Arts of War cards that Succession has in play for a side with its present Heirs, each once."""
     rows = [row for row in war_of(s).cards_while if row.side is side and stands_so(s, row)]
     return list(dict.fromkeys(card for row in rows for card in row.cards))
 
 
 def stands_so(s: State, row: CardsWhile) -> bool:
-    """6.3 Whether one of the persons for whom these cards are in play stands as the War's page says."""
+    """6.3 Whether one of the persons for whom these cards are in play has the standing that the War's page requires."""
     match row.standing:
         case HeirStanding.PRESENT:
             return any(is_present(s, person) for person in row.persons)
@@ -139,8 +139,8 @@ def stands_so(s: State, row: CardsWhile) -> bool:
 
 
 def adjust_cards(s: State, side: Side) -> None:
-    """6.2.2 Arts of War: cards leave, wherever they are, and join the deck; those that the old and the new Heir name stay
-    where they are. One that is set aside (y28, l26) stays so.
+    """6.2.2 Arts of War: cards leave, wherever they are, and join the deck; cards of both the old and the new Heir stay
+    where they are. A card that is set aside (y28, l26) stays so.
     """
     wars, wanted = wars_of(s), succession_cards(s, side)
     before = wars.cards[side]
@@ -158,7 +158,7 @@ def adjust_cards(s: State, side: Side) -> None:
 
 
 def take_out(s: State, card: Card) -> None:
-    """6.2.2 Remove a card from wherever it is, Held Events and Capabilities included.
+    """6.2.2 Removes a card from wherever it is, including Held Events and Capabilities.
 
     Ruling: an Event in force ends with its card; a Special Vassal leaves with it.
     """

@@ -1,4 +1,4 @@
-"""6.3 The set-up of the third War. Here alone the set-up finds who the Heirs are; all Lords set up Mustered."""
+"""6.3 The set-up of the third War. Only here the set-up determines the Heirs; all Lords set up are Mustered."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def crown_york(layout: Layout, heirs: list[Person]) -> None:
 
 def lancastrian_heir(layout: Layout, king: Person) -> Person:
     """6.3 IIIY Lancastrian Heir: Margaret if she lives; else Henry Tudor, or Warwick against King Edward IV. Oxford and
-    Jasper Tudor are with them.
+    Jasper Tudor are with them. Returns the Heir.
     """
     if layout.remains(MARGARET):
         heir, place, cards = MARGARET, "france", ("l27", "l31")
@@ -113,7 +113,7 @@ def last_stand(layout: Layout) -> None:
 
 def crown_lancaster(layout: Layout) -> Person:
     """6.3 IIIL Lancastrian Succession: the highest Heir is King, the others are not in this War. Somerset (2) has the card
-    of Somerset (1).
+    of Somerset (1). Returns the King.
     """
     king = next(person for person in layout.alive(Side.LANCASTER))
     king = SOMERSET_1 if king == SOMERSET_2 else king
@@ -123,7 +123,7 @@ def crown_lancaster(layout: Layout) -> Person:
 
 
 def exiled_york(layout: Layout) -> list[Person]:
-    """6.3 IIIL Yorkist Succession, step by step: the Heirs, who set up with their Lords in Burgundy, or with Warwick at
+    """6.3 IIIL Yorkist Succession, step by step: the Heirs, who are set up with their Lords in Burgundy, or with Warwick at
     Calais.
     """
     heirs, lords = chosen_heirs(layout)
@@ -139,7 +139,7 @@ def exiled_york(layout: Layout) -> list[Person]:
 
 
 def chosen_heirs(layout: Layout) -> tuple[list[Person], list[str]]:
-    """6.3 IIIL Yorkist Succession: York with one other Heir, or Gloucester alone, or none of York's own; and their Lord
+    """6.3 IIIL Yorkist Succession: York with one other Heir, or Gloucester alone, or none of York's own; with their Lord
     cards.
     """
     heirs = layout.alive(Side.YORK)

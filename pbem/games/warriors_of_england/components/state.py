@@ -57,11 +57,15 @@ class Noble:
 
 @dataclass
 class Battle:
-    """7.0 A battle under way. `missed`: the state of the Missed marker; `third_miss`: the Aggressor missed with its second
-    side up.
+    """7.0 A battle under way.
 
-    `hits`: still to be taken by each side; `london`: who controlled London when the losses of the round began. `retreating`:
-    the Nobles who withdraw; `to`: where they go.
+    - `missed`: the state of the Missed marker.
+    - `third_miss`: the Aggressor missed with its second side up.
+
+    - `hits`: still to be taken by each side.
+    - `london`: who controlled London when the losses of the round began.
+    - `retreating`: the Nobles who withdraw.
+    - `to`: where they go.
     """
 
     at: Area
