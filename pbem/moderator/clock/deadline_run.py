@@ -80,14 +80,14 @@ GAMES_AT_ONCE = 50
 """Games whose next look is stored in one transaction: others write between two of these."""
 
 
-def tick(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS) -> list[str]:
+def tick(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS_OF_STAFF) -> list[str]:
     """Do what was due at `as_of`, the moment to which all letters are in. Gives a line for each thing done. In a game it may
     cause `most_steps` of work (pbem.effort); one in which it causes more is put on hold.
     """
     return [line for lines in tick_each(desk, as_of, most_steps) for line in lines]
 
 
-def tick_each(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS) -> Iterator[list[str]]:
+def tick_each(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS_OF_STAFF) -> Iterator[list[str]]:
     """The same game by game, for those who have other work to do in between.
 
     Only those games are looked at whose clocks may have something to do (store.games.progress). While the machine's clock is
