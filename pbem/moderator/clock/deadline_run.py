@@ -90,14 +90,14 @@ GAMES_AT_ONCE = 50
 """Games whose next look is stored in one transaction: others write between two of these."""
 
 
-def tick(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS) -> list[str]:
+def tick(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS_OF_STAFF) -> list[str]:
     """Do what was due at `as_of`: every letter that came before that moment has been read. Gives a line for each thing done.
     A game in which this takes more than `most_steps` of work (pbem.effort) is put on hold.
     """
     return [line for lines in tick_each(desk, as_of, most_steps) for line in lines]
 
 
-def tick_each(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS) -> Iterator[list[str]]:
+def tick_each(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS_OF_STAFF) -> Iterator[list[str]]:
     """The same game by game, for callers with other work in between.
 
     Only those games are looked at whose clocks may have something to do (store.games.progress). While the machine's clock is

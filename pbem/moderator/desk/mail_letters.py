@@ -67,7 +67,7 @@ BROKEN_OFF = (
 MAX_SHOWN = 60
 
 
-def deal_with_desk_letters(desk: Desk, most_steps: int = effort.MAX_STEPS) -> list[str]:
+def deal_with_desk_letters(desk: Desk, most_steps: int = effort.MAX_STEPS_OF_STAFF) -> list[str]:
     """Carry out the letters to the desk that came, and answer them; gives a line for each. Each may cause `most_steps` of
     work (pbem.effort).
 

@@ -103,9 +103,12 @@ def fit(tokens: Seq[str], words: Seq[str]) -> int:
     """
     if tokens and not any(word[:1] == tokens[0][:1] for word in words):
         return 0  # most names are no candidates: however a token stands for a word, it begins like it
-    joined = "".join(tokens)
-    if tuple(tokens) == tuple(words) or joined == "".join(words):
+    joined, whole = "".join(tokens), "".join(words)
+    if joined == whole:
         return WHOLE
+    is_run_together = whole.startswith(joined)
+    if not is_run_together and not all(any(word.startswith(token) for word in words) for token in tokens):
+        return 0
     # "One" is no part of "no one".
     is_way = len(tokens) == 1 < len(words) and COMPASS.issuperset(tokens)
     in_full = [] if is_way or NEVER_CUT.issuperset(tokens) else [(str.__eq__, 8, 6)]
@@ -116,7 +119,7 @@ def fit(tokens: Seq[str], words: Seq[str]) -> int:
         if len(joined) > 1 and all(any(same(w, t) for w in left) for t in tokens):
             return later
     is_cut = not (NEVER_CUT | REGNAL) & {*tokens}
-    return 4 if is_cut and "".join(words).startswith(joined) else 0
+    return 4 if is_cut and is_run_together else 0
 
 
 def _begins(word: str, token: str) -> bool:
@@ -208,7 +211,7 @@ class Lexicon:
     def matches(self, tokens: Seq[str], options: Iterable[str]) -> list[str]:
         """The options that `tokens` stand for, best fit only."""
         listed = self._listed(tuple(options))
-        spend(1 + listed.spellings(tokens[0][:1] if tokens else "") // SPELLINGS_A_STEP)
+        spend(1 + listed.spellings(tokens[0][:2] if tokens else "") // SPELLINGS_A_STEP)
         return list(listed.best(tuple(tokens)))
 
     def read_list(self, text: str, options: Seq[str], among: Among | None = None) -> list[str]:
@@ -353,21 +356,24 @@ class _Listed:
         self.spellings = lru_cache(maxsize=None)(self._count_spellings)
 
     @cached_property
-    def _by_initial(self) -> dict[str, list[str]]:
-        """The options by the letters that words of their names begin with: most are told from others by them alone."""
-        by_initial: dict[str, list[str]] = {"": list(self._options)}
+    def _by_beginning(self) -> dict[str, list[str]]:
+        """The options by the first letter, and the first two, of words of their names, and of these run together: most are
+        told from others by them alone.
+        """
+        found: dict[str, list[str]] = {"": list(self._options)}
         for option in self._options:
-            for initial in dict.fromkeys(word[:1] for words in self._lexicon.spellings(option) for word in words):
-                by_initial.setdefault(initial, []).append(option)
-        return by_initial
+            every = [word for words in self._lexicon.spellings(option) for word in (*words, "".join(words))]
+            for beginning in dict.fromkeys(word[:length] for word in every for length in (1, 2) if word):
+                found.setdefault(beginning, []).append(option)
+        return found
 
-    def _count_spellings(self, initial: str) -> int:
+    def _count_spellings(self, beginning: str) -> int:
         """In how many ways the options are called of which a word begins so."""
-        return sum(len(self._lexicon.spellings(option)) for option in self._by_initial.get(initial, []))
+        return sum(len(self._lexicon.spellings(option)) for option in self._by_beginning.get(beginning, []))
 
     def _best_anew(self, tokens: tuple[str, ...]) -> tuple[str, ...]:
         """The options that the words fit best; none if they fit none."""
-        fits = {o: self._lexicon.fit(tokens, o) for o in self._by_initial.get(tokens[0][:1] if tokens else "", [])}
+        fits = {o: self._lexicon.fit(tokens, o) for o in self._by_beginning.get(tokens[0][:2] if tokens else "", [])}
         best = max(fits.values(), default=0)
         return tuple(o for o, fit in fits.items() if fit == best) if best else ()
 
