@@ -218,7 +218,7 @@ def _kinds(context: TableContext, seat: SeatRow) -> Iterator[Report]:
         given=("an answer",),
         segment=("a line for later",),
         suggestions=("a suggestion",),
-        acts=("an act",),
+        acts=(("What is done?", "an act"),),
         waiting=(
             Waiting("card 1", "Command card 1", ("a line", "another"), made=2, now=("", "an attack")),
             Waiting("", "", ("a third",)),

@@ -291,16 +291,17 @@ class Receipt:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyForm:
     """What the reader is asked and can order: `given` are answers that can still be revised, `segment` further lines for the
-    reply form, `suggestions` lines it shows as comments, `acts` examples of what the reader may do without being asked,
-    `waiting` lines that wait for their questions, `standing` orders and those that have `ended`, `lasting` what else the
-    reader has chosen for all their letters, `news` when they are written to of what others do ("": as everybody is).
+    reply form, `suggestions` lines it shows as comments, `acts` examples of what the reader may do without being asked
+    (what each is about, and the line), `waiting` lines that wait for their questions, `standing` orders and those that have
+    `ended`, `lasting` what else the reader has chosen for all their letters, `news` when they are written to of what others
+    do ("": as everybody is).
     """
 
     questions: tuple[Question, ...] = ()
     given: tuple[str, ...] = ()
     segment: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
-    acts: tuple[str, ...] = ()
+    acts: tuple[tuple[str, str], ...] = ()
     waiting: tuple[Waiting, ...] = ()
     standing: tuple[StandingLine, ...] = ()
     ended: tuple[StandingLine, ...] = ()

@@ -131,7 +131,7 @@ def test_no_three_empty_lines_and_no_blanks_at_line_ends() -> None:
 def test_own_secrets_are_shown_and_the_enemys_are_not() -> None:
     for rendered in render_report(page(), report(drafted(), "york")):
         assert "Final Charge (y32) Richard III" in rendered
-        assert "begun; more is needed" in rendered
+        assert "kept; you need not send it again" in rendered
         assert "array left Norfolk" in rendered
         assert "chosen; you can still change it" in rendered
         assert "Chevaliers" not in rendered

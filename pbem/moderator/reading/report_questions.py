@@ -56,6 +56,10 @@ def mark_of(table: Table[Any], decision: Decision) -> str:
 
 # Questions
 
+MAX_LINES_SHOWN = 4
+"""The most examples below a question."""
+MAX_PAIRS = 12
+"""The same where each is a part of the answer: together they are all of it."""
 MAX_NAMED = 40
 """The most names that are listed below a question."""
 
@@ -115,8 +119,10 @@ def _asked(table: Table[Any], decision: Decision) -> Question:
     word = next(w for w in table.rules.vocabulary if (w.verb, w.key) == (verb, decision.key))
     about = "" if word.about == prompt else word.about
     if draft := table.draft_of(decision):
+        prompt = _with_rest(table, decision, prompt, draft)
         return Question(prompt, lines, word.usage, about, lines, tuple(line_of(table, decision, draft)))
-    examples = sorted(example_lines(table, decision), key=lambda line: gives_up(table, line))
+    most = MAX_PAIRS if isinstance(decision.shape, Assign) else MAX_LINES_SHOWN
+    examples = sorted(example_lines(table, decision, most), key=lambda line: gives_up(table, line))
     return Question(prompt, lines, word.usage, about, tuple(examples), complete=_are_all(decision, len(examples)))
 
 
@@ -130,6 +136,17 @@ def _are_all(decision: Decision, number: int) -> bool:
         case Number(least, most):
             return number == most - least + 1
     return False
+
+
+def _with_rest(table: Table[Any], decision: Decision, prompt: str, draft: Mapping[str, str]) -> str:
+    """A prompt with what is still to be said in an answer that is begun."""
+    shape, lexicon = decision.shape, vocabulary_of(table).grammar.lexicon
+    assert isinstance(shape, Assign)
+    given, least = len(draft), shape.count - len(draft)
+    names = [lexicon.name(item) for item in shape.items() if item not in draft]
+    if len(names) > least:
+        return Text("{prompt} ({given} kept, {least} still to come.)", prompt=prompt, given=given, least=least)
+    return Text("{prompt} ({given} kept, still to come: {names}.)", prompt=prompt, given=given, names=", ".join(names))
 
 
 def _menu(table: Table[Any], decision: Decision, shape: Menu, lines: tuple[str, ...]) -> Question:

@@ -198,14 +198,14 @@ def reply_form(context: TableContext, seat: SeatRow) -> ReplyForm:
     )
 
 
-def _acts(table: Table[Any], seat: Seat) -> tuple[str, ...]:
-    """Examples of what a seat may do without being asked: one for each order word, MAX_ACTS at most; none that ends
-    something, or that cannot be taken back.
+def _acts(table: Table[Any], seat: Seat) -> tuple[tuple[str, str], ...]:
+    """Examples of what a seat may do without being asked, each with what it is about: one for each order word, MAX_ACTS at
+    most; none that ends something, or that cannot be taken back.
     """
     acts, synonyms = () if seat in table.offers.resigned else table.acts_of(seat), table.rules.orders.synonyms
     untold = synonyms.harmful | synonyms.unsuggested
-    lines = (line for act in acts for line in example_lines(table, act, MAX_ACTS))
-    examples = (line for line in lines if line.partition(" ")[0] not in untold)
+    lines = ((act.prompt, line) for act in acts for line in example_lines(table, act, MAX_ACTS))
+    examples = ((about, line) for about, line in lines if line.partition(" ")[0] not in untold)
     return tuple(islice(examples, MAX_ACTS))
 
 

@@ -75,7 +75,7 @@ async def window(s: State, card: EventCard) -> None:
 
 def event_question(s: State, card: EventCard) -> Decision:
     """4.1 Asks the active player to let the Event take effect (Ruling: R80)."""
-    prompt = Text("{event}: let it take effect?", event=name_of(s, card))
+    prompt = Text('{event}: write "proceed" once you have nothing to play before it takes effect.', event=name_of(s, card))
     return Decision(s.active, EVENT, f"{now(s)}, {s.events_left} left", prompt, OpenMenu(lambda: [PROCEED]), lambda: PROCEED)
 
 

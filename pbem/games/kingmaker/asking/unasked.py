@@ -215,7 +215,7 @@ ACTS_OF: Mapping[str, tuple[str, Callable[[State, Seat], list[str]], Callable[[S
     COMMAND: (Text("Where does your Force go?"), leading_for_allies, do_command),
     DISBAND: (Text("Which Force do you end?"), forces_of, do_disband),
     SHOW: (Text("Which card do you show to whom?"), shows, do_show),
-    WATCH: (Text("Are you asked before an Event card takes effect?"), watches, do_watch),
+    WATCH: (Text("Are you asked before an Event card of another's turn takes effect?"), watches, do_watch),
 }
 """By key: the prompt, the function that lists the options, and the one that carries an option out."""
 

@@ -28,8 +28,9 @@ SETTING_UP: tuple[Word[State], ...] = (
         AWARD,
         "give CARD to NOBLE, CARD to NOBLE",
         Text(
-            "At set-up: award each of your cards to a Noble of yours, in any order. A Noble takes one Title if he has none "
-            "of his own, one Office if he has a Title, one see, and any number of others."
+            "At set-up: award each of your cards to a Noble of yours, in any order. Each can have one Title (a rank printed "
+            "on his piece is his Title), one Office, one see, and any number of other cards. An Office needs a Title, also "
+            'one that he gets in the same letter. "to" can be left out.'
         ),
         example="give Earl of Kent to Berkeley",
     ),
@@ -37,7 +38,7 @@ SETTING_UP: tuple[Word[State], ...] = (
         "place",
         CASTLE,
         "place NOBLE in CASTLE, NOBLE in CASTLE",
-        Text("At set-up: in which of his home castles each Noble begins."),
+        Text('At set-up: in which of his home castles each Noble begins. "in" can be left out.'),
         example="place Pole in Wingfield",
     ),
     Word(

@@ -296,8 +296,8 @@ def of_the_end(s: State, seat: Seat) -> Iterator[str]:
     """11.5 A reminder that the discard comes last."""
     if s.phase is Phase.POLITICS and s.players[seat].hand:
         yield Text(
-            'You must discard; that ends your turn: "play" and "outside" (for one or more) come first, and one card is left '
-            "to discard."
+            "Your turn ends when you discard one card of your hand. Before that you can play cards, as long as one is left "
+            'to discard, and let Nobles step out of the places they are in ("outside"); neither is needed.'
         )
     if len(allied(s, seat)) > 1:
         yield Text('"part" leaves your Alliance, which can be done in this phase only.')

@@ -84,9 +84,12 @@ def _places(s: State, seat: Seat, card: Card) -> Iterator[str]:
 
 
 def _replaced(s: State, takers: list[NobleId], card: Card) -> Iterator[str]:
-    """12.3 The Nobles who would lose a see to this card."""
-    if s.facts(card).sort is Sort.SEE and (has := [noble for noble in takers if held(s, noble, Sort.SEE)]):
-        yield Text("would replace the see of {nobles}", nobles=named(s, has))
+    """12.3 The sees that Nobles would lose to this card."""
+    if s.facts(card).sort is not Sort.SEE:
+        return
+    for noble in takers:
+        for see in held(s, noble, Sort.SEE):
+            yield Text("{noble} would lose {see}", noble=label(s, noble), see=label(s, see))
 
 
 def _why_nobody(s: State, seat: Seat, card: Card) -> str:

@@ -48,7 +48,8 @@ def test_own_words_are_read(begun: Conversation, line: str, told: str) -> None:
 
 def test_who_may_not_pass_is_told_what_would_have_let_him(begun: Conversation) -> None:
     said = answer(begun, "blue", "passage Dover")
-    assert 'Blue may not pass Dover: Green has no standing order "let Blue pass Dover".' in said
+    assert "Blue asks Green to let them pass Dover. The answer is no: Green has no" in said
+    assert 'standing order "let Blue pass Dover". Nobody has moved for it.' in said
 
 
 def test_a_bare_yes_is_for_the_round_unless_it_says_that_it_stands(talk: Conversation) -> None:

@@ -170,7 +170,7 @@ def test_12_1_a_card_says_to_whom_it_can_go_or_why_to_nobody(s: State) -> None:
 def test_12_3_a_see_says_which_one_it_would_replace(s: State) -> None:
     hand(s, "red", "archbishop_of_york")
     uses = hand_card(s, "red", "archbishop_of_york").uses
-    assert "would replace the see of Stanley" in uses
+    assert "Stanley would lose Bishop of Durham" in uses
     assert "brings the City of York" in uses
 
 
