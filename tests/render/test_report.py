@@ -131,7 +131,7 @@ def test_no_three_empty_lines_and_no_blanks_at_line_ends() -> None:
 def test_own_secrets_are_shown_and_the_enemys_are_not() -> None:
     for rendered in render_report(page(), report(drafted(), "york")):
         assert "Final Charge (y32) Richard III" in rendered
-        assert "begun; more is needed" in rendered
+        assert "(kept; choose the rest too)" in rendered
         assert "array left Norfolk" in rendered
         assert "chosen; you can still change it" in rendered
         assert "Chevaliers" not in rendered
@@ -195,7 +195,7 @@ def test_the_form_can_be_sent_back_as_it_stands_until_the_game_is_over() -> None
 def test_the_form_completes_what_has_been_begun() -> None:
     table = drafted()
     form = form_lines(text_of(report(table, "york")))
-    assert "# Chosen so far: give Final Charge (y32) Richard III" in form
+    assert "# Chosen so far, and kept: give Final Charge (y32) Richard III" in form
     for line in form:
         if not line.startswith("#"):
             assert "Final Charge" not in line
