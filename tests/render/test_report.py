@@ -195,7 +195,7 @@ def test_the_form_can_be_sent_back_as_it_stands_until_the_game_is_over() -> None
 def test_the_form_completes_what_has_been_begun() -> None:
     table = drafted()
     form = form_lines(text_of(report(table, "york")))
-    assert "# Chosen so far: give Final Charge (y32) Richard III" in form
+    assert "# Chosen so far, and kept: give Final Charge (y32) Richard III" in form
     for line in form:
         if not line.startswith("#"):
             assert "Final Charge" not in line

@@ -30,7 +30,7 @@ def test_l14_who_pays_nothing_in_the_north_is_shown_so(form: int, where: str) ->
     told = shown(view(s, LANCASTER), form)
     assert ("Pays nothing there" in told) == (where == "carlisle")
     assert ("Pays 1 Coin" in told) == (where == "london")
-    assert "Feeds 1 Provender after moving or fighting" in told
+    assert "Feeds 1 Provender if he moves or fights" in told
 
 
 @pytest.mark.parametrize("form", FORMS)

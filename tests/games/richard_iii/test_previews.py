@@ -252,13 +252,15 @@ def test_7_1_an_area_that_will_not_feed_all_says_so_before_the_turn_ends() -> No
     assert facts(s, action_question(s, YORK))[-1] == "Sussex would hold 5 blocks and feeds 4"
 
 
-def test_5_1_the_question_of_a_muster_says_how_many_can_come_and_where_nobody_can() -> None:
+def test_5_1_the_question_of_a_muster_says_who_can_come_and_where_nobody_can() -> None:
     s = empty("muster")
     put(s, "sussex", "warwick_y", "rutland_y")
     put(s, "leicester", "york_y")
-    first, nobody, then = facts(s, Decision(YORK, MUSTER_AT, "", "", OpenPick(list)))
-    assert first.startswith("Blocks that can come: Warwick 3, ")
-    assert first.endswith(", Sussex 1")
+    first, *_, others, nobody, then = facts(s, Decision(YORK, MUSTER_AT, "", "", OpenPick(list)))
+    assert first.startswith("To Warwick")
+    assert first.endswith(" can come: Duke of York, Earl of Warwick, Earl of Rutland")
+    assert others.startswith("How many blocks can come to the others: ")
+    assert others.endswith(", Sussex 1")
     assert nobody.startswith("Nobody can come to ")
     assert then.endswith("the others stay. Nothing else is done with this card.")
 

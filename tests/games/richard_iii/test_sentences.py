@@ -27,8 +27,8 @@ def story(s: State, *names: str) -> str:
 @pytest.mark.parametrize(
     ("name", "data", "sentence"),
     [
-        ("too_many", {"side": "york", "number": 1}, "York has too many blocks in kent: 1 block loses a step."),
-        ("too_many", {"side": "york", "number": 2}, "York has too many blocks in kent: 2 blocks lose a step."),
+        ("too_many", {"side": "york", "number": 1}, "York has too many blocks in kent and loses 1 step there in all."),
+        ("too_many", {"side": "york", "number": 2}, "York has too many blocks in kent and loses 2 steps there in all."),
         ("overflows", {"side": "york", "number": 1}, "kent holds too many: 1 block of York goes to the pool."),
         ("overflows", {"side": "york", "number": 2}, "kent holds too many: 2 blocks of York go to the pool."),
         ("starves", {"blocks": ["a"]}, "A block of yours loses a step in kent: a."),

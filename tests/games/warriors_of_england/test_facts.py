@@ -64,7 +64,8 @@ def test_7_2_intrigue_says_who_the_enemies_are_and_on_what_it_succeeds() -> None
     told = facts(s, first(intrigues(s)))
     assert told == (
         "Stanley ** 1-5, green, home Northwest, 2 Troops, an enemy: succeeds on 1 (1 in 6, 17 %)",
-        "One try a battle: who turns comes over at once with his Troops; a try that fails costs nothing.",
+        "Each side has one try in a battle. A Noble who turns comes over at once with his Troops; a try that fails costs "
+        "nothing.",
     )
 
 
@@ -76,7 +77,10 @@ def test_7_6_withdrawal_tells_the_next_round_and_the_pursuit() -> None:
     asked = first(may_withdraw(s, LANCASTER))
     told = facts(s, asked)
     assert any(line.startswith("If you stay, next round: your ") for line in told)
-    assert any("must flee" in line for line in told if line.startswith("If you withdraw"))
+    assert any(line.startswith("If you withdraw, they attack once more") for line in told)
+    limited = [line for line in told if line.startswith("To ") and "must flee" in line]
+    assert limited
+    assert all("can go: name " in line for line in limited)
     ways = options(asked)
     way = next(option for option in ways if "buckingham" in option and "somerset" not in option)
     without = forecast(s, LANCASTER, asked, way).words[0]
@@ -94,7 +98,9 @@ def test_7_1_the_odds_of_a_battle_under_way_are_those_of_its_commanders() -> Non
         s.battle.commander = {YORK: NobleId("richard_iii"), LANCASTER: NobleId(lancastrian)}
         told.append(next(line for line in facts(s, first(may_withdraw(s, LANCASTER))) if "you hold the field" in line))
         army, enemy = Army(10, 6, 0), Army(9, 6, 1 if lancastrian == "somerset" else 2)
-        assert told[-1].startswith(f"North Midlands: fought out, you hold the field {percent(fought_out(army, enemy).mine)}")
+        assert told[-1].startswith(
+            f"North Midlands: if you fight to the end, you hold the field {percent(fought_out(army, enemy).mine)}"
+        )
     assert told[0] != told[1]
 
 

@@ -41,7 +41,9 @@ def test_all_that_lies_open_is_told(s: State, file: str) -> None:
     told = " ".join(page.fill(f"warriors_of_england/{file}", view=view(s, YORK)).split())
     for words in ("1-5 G, 2 Troops, at home", ", flipped", ", disgraced", ", crown", "home Northeast", "Aggressor: York"):
         assert words in told
-    assert "Battle in Wales, round 0. Aggressor: York. Commanders: York (York). Missed marker: 1." in told
+    assert (
+        "Battle in Wales, round 0. Aggressor: York. Commanders: York (York). 1 round without a hit by the Aggressor" in told
+    )
     assert "uncontrolled" in told
     assert "Drawn and to be selected:" in told
 

@@ -24,7 +24,7 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
     ),
     ("plantagenet", "plan"): (
         "You have 3 cards of each Lord, and 4 Pass cards; the Plan takes exactly 4.",
-        "Not on the map, so that their cards do nothing: Salisbury, Warwick, Rutland.",
+        "Not on the map: Salisbury, Warwick, Rutland. You can put their cards into the Plan, but these do nothing",
     ),
     ("plantagenet", "hits"): (
         "Norfolk Retinue, Northumberland Retinue, Richard III Retinue: absorbed on 1-4",
@@ -42,16 +42,16 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
         "Tides of War come next, which count the gift.",
     ),
     ("plantagenet", "pay"): ("Norfolk, Essex: Paid, he is due again next Turn",),
-    ("richard_iii", "card"): ('"actions: march BLOCK AREA"', "First player, who does all their actions before the other,"),
+    ("richard_iii", "card"): ('"actions: march BLOCK AREA"', "Whoever plays the higher card is first player"),
     ("richard_iii", "land"): (
-        "1 AP buys a march, a sail or a recruit. A march takes any blocks of one area, each one or two areas far,",
+        "1 AP buys a march, a sail or a recruit. A march takes any blocks of one area, each one or two areas far;",
         'Once you recruit, nobody moves any more. Your turn ends with "done", also when no AP are left.',
         "Several go in one line: march ",
         'A march to enemies attacks: "preview" in your letter shows the odds.',
     ),
     ("richard_iii", "sail"): (
-        "Irish Sea, from Ireland: sail to Cumbria,",
-        "English Channel, from Calais: sail to Kent, Sussex",
+        "Irish Sea: sail from Ireland to Cumbria,",
+        "English Channel: sail from Calais to Kent, Sussex",
         "Duke of Norfolk Caernarvon, Glamorgan, East Anglia;",
         "Rebel any vacant area (no blocks in it)",
     ),
@@ -66,7 +66,7 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
     ("richard_iii", "plague"): ("Middlesex (1 enemy block), city London", "Nothing else is done with this card."),
     ("richard_iii", "home"): (
         "The others have no choice and need no line: Earl of Salisbury East Yorks;",
-        "Blocks for which you send no line are asked again.",
+        "You will be asked again about blocks that you leave out.",
         "at the end of a turn each block more loses a step in supply.",
     ),
     ("warriors_of_england", "draft"): ('"return" puts one back into the cup, "give" into your opponent\'s Covert Box.',),
@@ -81,14 +81,17 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
     ),
     ("warriors_of_england", "choose"): ("You choose one, and cannot pass. He comes to his home with 2 Troops.",),
     ("warriors_of_england", "york_draws"): ("You select one, and cannot pass",),
-    ("warriors_of_england", "place"): ('"place none" uses up a play.',),
-    ("warriors_of_england", "intrigue"): ("One try a battle:", "a try that fails costs nothing."),
+    ("warriors_of_england", "place"): ('"place none" places nobody, and counts as one of these.',),
+    ("warriors_of_england", "intrigue"): ("Each side has one try in a battle.", "a try that fails costs nothing."),
     ("warriors_of_england", "losses"): (
         "who is not named loses none.",
-        'In advance write who loses them first: "lose NOBLE, NOBLE".',
+        'Before you are asked, you can write who loses them first: "lose NOBLE, NOBLE".',
     ),
     ("warriors_of_england", "trial"): ("one of your colour or green for a pardon",),
-    ("warriors_of_england", "withdraw"): ("all go to one area", "who is not named must flee (Flight Table)"),
+    ("warriors_of_england", "withdraw"): (
+        "only one Noble can go: name him.",
+        "must flee (Flight Table) and lose their Troops.",
+    ),
     ("kingmaker", "turn"): (
         '"again" is one more move, before or after, for a Free Move card.',
         '"passage" asks the owner of an enemy place',

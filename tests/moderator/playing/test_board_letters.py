@@ -91,7 +91,7 @@ def test_a_line_become_illegal_stops_the_rest_and_nothing_is_rolled_twice(ia: Co
     told = to("york", ia.write("lancaster", ASSIGN["lancaster"]))
     assert 'Your waiting line "levy Vassal Devon" is not carried out' in told.flat
     assert "Exeter, the Seat of Devon, is not Friendly." in told.flat
-    assert "The lines after it are dropped too: done." in told.flat
+    assert "Nor are the lines after it: done." in told.flat
     assert "# levy Vassal Devon\r\n# done\r\n" in form(told)
     before = rolls(ia, "1.4.2 check")
     assert len(before) == 1
@@ -115,7 +115,7 @@ def test_a_lord_gone_meanwhile_stops_the_lines_behind(ia: Conversation) -> None:
         mails |= by_seat(ia.write("lancaster", offered(mails["lancaster"])))
     assert 'Your waiting line "muster March" is not carried out' in mails["york"].flat
     assert "March is not on the map, he is on the Calendar in box 6." in mails["york"].flat
-    assert "The lines after it are dropped too: levy troops; done." in mails["york"].flat
+    assert "Nor are the lines after it: levy troops; done." in mails["york"].flat
     assert "York (2 of 3 Levy actions left): what next?" in mails["york"].flat
 
 

@@ -135,7 +135,7 @@ def test_a_waiting_line_that_fails_when_its_moment_comes_is_given_up(
     monkeypatch.setattr(conversation, "GAMES", {"plantagenet": rules})
     (hers,) = [mail for mail in mails if mail.to == "ann@example.test"]
     assert 'Your waiting line "march Ely" is not carried out: the program failed' in hers.flat
-    assert "The lines after it are dropped too: march bath" in hers.flat
+    assert "Nor are the lines after it: march bath" in hers.flat
     assert talk.table().waiting["york"] == []
     assert talk.letter(2).status == "done"
     is_known(talk, mails, 2)

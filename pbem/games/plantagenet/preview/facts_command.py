@@ -76,8 +76,9 @@ def of_drawing(s: State, lord: Lord, orders: Sequence[Phrase]) -> Iterator[str]:
     )
     if any(isinstance(order, Supply) and order.ships for order in orders):
         yield Text("Supply by Ships from a Port works all the same, and changes nothing there.")
-    for kind, verb in drawing.items():
-        if kind not in open_ and (reason := why_not_commanding(s, lord, verb, [])):
+    for verb in (verb for kind, verb in drawing.items() if kind not in open_):
+        reasons = (why_not_commanding(s, lord, verb, places) for places in ([], [str(s.box.lords[lord].seat)]))
+        if reason := next(filter(None, reasons), None):
             yield Text("No {verb}: {reason}.", verb=verb.title(), reason=reason)
 
 

@@ -165,17 +165,17 @@ def _of_marching(s: State, side: Side, reached: Mapping[Area, Mapping[BlockId, S
 def _of_ways(s: State, side: Side) -> Iterator[str]:
     """5.2 Which way a march goes whose line does not say it, and how one says it, by a march that has two ways."""
     ways: dict[tuple[BlockId, Area], list[March]] = {}
-    for option in march_options(s, side):
-        if len(option.way) == 1:
-            ways.setdefault((option.block, option.to), []).append(option)
-    march = next((each[-1] for each in ways.values() if len(each) > 1), None)
-    if march is not None:
+    for march in march_options(s, side):
+        if len(march.way) == 1:
+            ways.setdefault((march.block, march.to), []).append(march)
+    other = next((each[-1] for each in ways.values() if len(each) > 1), None)
+    if other is not None:
         yield Text(
             "Of several ways a march takes the shortest, and of those the one with most room at its borders. To choose one "
             "yourself: march {block} {to} via {over}",
-            block=_name(s, march.block),
-            to=_name(s, march.to),
-            over=_name(s, march.way[0]),
+            block=_name(s, other.block),
+            to=_name(s, other.to),
+            over=_name(s, other.way[0]),
         )
 
 

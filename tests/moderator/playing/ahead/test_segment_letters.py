@@ -273,7 +273,7 @@ def test_a_line_that_fails_gives_up_its_own_card_only(ia: Conversation) -> None:
     ia.write("york", f"{PLAN}card 1: tax lincoln; forage; pass\ncard 2: forage; pass\ncard 3: forage\n")
     told = to("york", ia.write("lancaster", HIS_PLAN))
     assert '"tax lincoln" is not open to you now: York can Tax only his Seat Ely' in told.flat
-    assert "The lines after it are dropped too: forage; pass." in told.flat
+    assert "Nor are the lines after it: forage; pass." in told.flat
     assert "York (2 of 2 Command actions left): what next?" in told.flat
     assert waiting(ia) == {SECOND: ["forage", "pass"], THIRD: ["forage"]}
     assert "# tax Lincoln\r\n# forage\r\n# pass\r\n" in form(told)
@@ -321,7 +321,7 @@ def test_a_case_that_was_not_foreseen_asks(ia: Conversation) -> None:
     ia.write("york", f"{PLAN}card 1: forage; if it fails: pass\ncard 1: pass\ncard 3: pass\n")
     told = to("york", ia.write("lancaster", HIS_PLAN))
     assert "there is no case for it: forage succeeded" in told.flat
-    assert "The lines after it are dropped too: pass." in told.flat
+    assert "Nor are the lines after it: pass." in told.flat
     assert ia.asked() == "york"
     assert waiting(ia) == {THIRD: ["pass"]}
 
@@ -356,7 +356,7 @@ def test_an_undone_turn_gives_all_lines_back(ia: Conversation) -> None:
     first = next(e.number for e in log if e.kind == "waited" and e.key == "4.2 command")
     correction.undo(ia.desk, ia.name, "a slip", to=first - 1)
     told = to("york", ia.new_mails())
-    assert "moves have been taken back. The lines after it are dropped too: pass; forage." in told.flat
+    assert "moves have been taken back. Nor are the lines after it: pass; forage." in told.flat
     assert waiting(ia) == {}
 
 

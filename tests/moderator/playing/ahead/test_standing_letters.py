@@ -90,7 +90,7 @@ def test_an_order_whose_time_is_over_is_told_once(tmp_path: Path) -> None:
         talk.write("york", "standing cancel no\nstanding intercept none\n")
         talk.write("york", ASSIGN["york"] + DONE["york"])
         told = to("york", talk.write("lancaster", ASSIGN["lancaster"] + DONE["lancaster"])).flat
-        assert "No longer in force: cancel no (for that levy)" in told
+        assert "No longer in force, as its levy is over: cancel no" in told
         assert "intercept none (for this campaign)" in told
         assert "No longer in force" not in to("york", talk.write("york", "report")).flat
         assert [ended.order.verb for ended in talk.table().ended] == ["cancel"]

@@ -83,7 +83,7 @@ def test_a_waiting_line_that_cannot_be_carried_out_is_told_with_what_is_asked(ta
     talk.write("york", "pass\nmarch york all\npass")
     text = " ".join(to("york", talk.write("lancaster", "pass")).text.split())
     assert 'Your waiting line "march York all" is not carried out: "march york all" is not open to you now.' in text
-    assert "The lines after it are dropped too: pass." in text
+    assert "Nor are the lines after it: pass." in text
     assert "Card 2: what now?" in text
 
 
