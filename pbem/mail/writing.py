@@ -108,15 +108,15 @@ def _picture(picture: Inline) -> bytes:
 BASE64_LINE = 76
 """Letters on a line (RFC 2045 6.8)."""
 _ODD = re.compile(rb"[^\t\n -~]")
-_TO_BE_FOLDED = re.compile(rb"[ \t]$|^.{998}", re.MULTILINE)
-"""A line that is too long, or ends with a blank (RFC 2045 6.7, rules 3 and 5)."""
+MAX_QUOTED = 997
+"""Bytes on a line that is not folded (RFC 5322 2.1.1)."""
 
 
 def quoted(text: str) -> bytes:
     """A text as quoted-printable (RFC 2045 6.7). Few of our lines need more than their odd characters encoded."""
     lines = b"\n".join(_whole(text).encode().splitlines()) + b"\n"
     encoded = _ODD.sub(lambda odd: b"=%02X" % odd[0][0], lines.replace(b"=", b"=3D"))
-    if _TO_BE_FOLDED.search(encoded):
+    if b" \n" in encoded or b"\t\n" in encoded or max(map(len, encoded.split(b"\n"))) > MAX_QUOTED:
         encoded = body_encode(lines.decode("latin-1"), WHOLE_LINES.max_line_length or 0).encode("ascii")
     return encoded.replace(b"\n", b"\r\n")
 

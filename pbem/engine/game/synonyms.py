@@ -14,7 +14,7 @@ from typing import Any, Final
 FILE = "synonyms.toml"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Synonyms:
     """The ways to say a game's words, in any language.
 

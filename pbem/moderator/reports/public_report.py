@@ -82,7 +82,7 @@ def write_public_report(
     final, enclosed = last_parts(context, report, spare)
     extras = Extras(final=final, enclosed=enclosed)
     if context.desk.mails.pictures:
-        map_ = spare("the picture of the map", lambda: map_for(table, NOBODY, page))
+        map_ = spare("the picture of the map", lambda: map_for(context, NOBODY, page))
         closeup = spare("the picture of what happened", lambda: closeup_for(table, NOBODY, report.position.news, page))
         extras = replace(extras, map=map_, closeup=closeup)
     return write_report(page, replace(report, extras=extras))

@@ -41,11 +41,11 @@ from pbem.moderator.reports.occasion import (
 )
 from pbem.moderator.reports.report_parts import (
     asking_lines,
+    board_for,
     closeup_for,
     ending,
     lines_ready,
     map_for,
-    picture_for,
     players_of,
     proof_for,
     receipt_of,
@@ -123,7 +123,7 @@ def _extras(context: TableContext, report: Report, occasion: Occasion, spare: Sp
     left_out = report.seen_before or (report.brief and not any(is_map(asked.line) for asked in report.asked))
     if left_out or not context.desk.mails.pictures:
         return Extras(final=final, enclosed=enclosed)
-    map_ = spare("the picture of the map", lambda: map_for(table, seat, page))
+    map_ = spare("the picture of the map", lambda: map_for(context, seat, page))
     closeup = spare("the picture of what happened", lambda: closeup_for(table, seat, report.position.news, page))
     return Extras(map=map_, closeup=closeup, final=final, enclosed=enclosed)
 
@@ -177,7 +177,7 @@ def shown_position(context: TableContext, seat: SeatRow, report: Report) -> str:
 
 def _digest_of_position(context: TableContext, seat: SeatRow, report: Report) -> str:
     position = position_text(context.page_for(report.seat), report)
-    map_ = forgiving(context)("the picture of the map", lambda: picture_for(context.table, report.seat))
+    map_ = forgiving(context)("the picture of the map", lambda: board_for(context, report.seat))
     return blake2b(f"{seat.address} {position}{map_!r}".encode(), digest_size=8).hexdigest()
 
 

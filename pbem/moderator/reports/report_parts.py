@@ -129,11 +129,11 @@ Say = Callable[[str], str]
 """Says an English sentence in a reader's language."""
 
 
-def map_for(table: Table[Any], seat: Seat, page: Page) -> MailPicture | None:
+def map_for(context: TableContext, seat: Seat, page: Page) -> MailPicture | None:
     """The map as `seat` ("": an observer) may see it now, with what has moved, in words of the page; None where the game
     has none.
     """
-    picture = in_words_of(picture_for(table, seat), page.say)
+    picture = in_words_of(board_for(context, seat), page.say)
     return None if picture is None else MailPicture(FILE, draw(picture), alt_text(picture, page.words))
 
 
@@ -146,6 +146,12 @@ def closeup_for(table: Table[Any], seat: Seat, events: Sequence[Event], page: Pa
     if picture is None or drawn is None:
         return None
     return MailPicture(CLOSEUP_FILE, drawn, closeup_alt(picture, seat, page.words))
+
+
+def board_for(context: TableContext, seat: Seat) -> Picture | None:
+    """What picture_for gives, worked out once for all that is made of it."""
+    table = context.table
+    return context.once(f"the board that {seat} sees at {table.next_number}", lambda: picture_for(table, seat))
 
 
 def picture_for(table: Table[Any], seat: Seat) -> Picture | None:

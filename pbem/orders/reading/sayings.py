@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from pbem.engine.game.rules import Rules
+from pbem.engine.game.synonyms import Synonyms
 from pbem.engine.table import Table
 from pbem.figures import has_digit, is_number
 from pbem.orders.languages.words import Run, around, listed, meanings
@@ -32,6 +33,7 @@ MAX_NAMES: Final = 4000
 VOWELS: Final = "aeiou"
 MAX_SAID_LENGTH: Final = 6
 """So many words stand for one at most."""
+NO_SENSE: Final = Sense(frozenset(), frozenset(), frozenset(), frozenset(), frozenset())
 
 
 @dataclass(frozen=True)
@@ -99,19 +101,36 @@ def _longest(meant: Mapping[Run, str], words: Sequence[str], at: int) -> tuple[s
 _kept: WeakKeyDictionary[Vocabulary, Sayings] = WeakKeyDictionary()
 
 
+OrderWord = tuple[str, tuple[str, ...], str]
+"""An order word, its synonyms, and its usage."""
+Names = tuple[Run, ...]
+"""The runs that one thing can be called by, its name first."""
+
+
 def sayings_of(table: Table[Any]) -> Sayings:
     """Those of a game in play."""
     vocabulary = vocabulary_of(table)
     if vocabulary not in _kept:
-        _kept[vocabulary] = _sayings(table.rules, vocabulary)
+        words = tuple((word.verb, word.synonyms, word.usage) for word in vocabulary.words)
+        spellings = tuple(map(vocabulary.grammar.lexicon.spellings, vocabulary.known))
+        _kept[vocabulary] = _sayings(table.rules.orders.synonyms, words, spellings)
     return _kept[vocabulary]
 
 
-def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
-    table = rules.orders.synonyms
+@lru_cache(maxsize=16)
+def _sayings(table: Synonyms, words: tuple[OrderWord, ...], spellings: tuple[Names, ...]) -> Sayings:
+    """Those with things that can be called so. Where names change in play, order words are as they were."""
+    of_words = _of_words(table, words)
+    sense = _sense(of_words, spellings)
+    return replace(of_words, sense=sense, known=of_words.known | sense.names)
+
+
+@lru_cache(maxsize=16)
+def _of_words(table: Synonyms, words: tuple[OrderWord, ...]) -> Sayings:
+    """Those in which nothing has a name."""
     synonyms: dict[str, list[str]] = {}
-    for word in vocabulary.words:
-        synonyms.setdefault(word.verb, []).extend(word.synonyms)
+    for verb, others, _ in words:
+        synonyms.setdefault(verb, []).extend(others)
     german = {verb: [table.german[verb]] if verb in table.german else [] for verb in synonyms}
     verbs = {
         verb: _runs([verb, *others, *table.verbs.get(verb, ()), *german[verb]], [verb, *others], german[verb])
@@ -126,7 +145,6 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
         for verb, runs in verbs.items()
     }
     answers = _answers(table.answers)
-    sense = _sense(vocabulary, verbs, things, (*here.values(), *answers.values()))
     return Sayings(
         verbs=verbs,
         here=here,
@@ -135,16 +153,16 @@ def _sayings(rules: Rules[Any], vocabulary: Vocabulary) -> Sayings:
         things=things,
         answers=answers,
         short_answers=frozenset(run for runs in answers.values() for run in runs),
-        sense=sense,
+        sense=NO_SENSE,
         whole=_single(verbs, table.whole),
         final=_single(verbs, table.final),
         behind=_single(verbs, table.behind) | table.behind,
-        known=_known_words(vocabulary, (*here.values(), *things.values())) | sense.names,
+        known=_known_words(words, (*here.values(), *things.values())),
         orders=_turned(verbs) | _turned(more) | base,
         forms=frozenset(run for runs in verbs.values() for run in runs) - set(base),
         said=said,
         things_said=frozenset(word for run, meant in said.items() for word in (*run, *plain_words(meant))),
-        usages=frozenset(word for each in vocabulary.words for word in plain_words(" ".join([each.usage, *each.synonyms]))),
+        usages=frozenset(word for _, others, usage in words for word in plain_words(" ".join([usage, *others]))),
     )
 
 
@@ -173,46 +191,42 @@ def _answers(answers: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[Run, 
     return found
 
 
-def _sense(
-    vocabulary: Vocabulary,
-    verbs: Mapping[str, Sequence[Run]],
-    things: Mapping[str, Sequence[Run]],
-    more: Iterable[Sequence[Run]],
-) -> Sense:
+def _sense(said: Sayings, spellings: Sequence[Names]) -> Sense:
     """Of several words in a run the last tells something: "heads for"; or the last that is no small one."""
+    verbs, things = said.verbs, said.things
+    more = (*said.here.values(), *said.answers.values())
     dull = {run[0] for run in around().quiet if len(run) == 1}
     told = {run[-1] for runs in (*verbs.values(), *things.values()) for run in runs}
     small = dull | SMALL_WORDS
     told |= {words[-1] for runs in more for run in runs if (words := [word for word in run if word not in small])}
-    names = frozenset(word for word in vocabulary.name_words if not has_digit(word))
+    names = frozenset(word for ways in spellings for run in ways for word in run if not has_digit(word))
     single = frozenset(run[0] for runs in verbs.values() for run in runs if len(run) == 1)
-    names_whole = {run for each in vocabulary.known for run in named_by(vocabulary, each)}
+    named = [_named(ways) for ways in spellings]
+    names_whole = {run for ways in named for run in ways}
     called = frozenset(run[0] for run in names_whole if len(run) == 1)
     titled = frozenset(run for run in names_whole if (run[0],) in around().titles)
     pairs = frozenset(run for run in names_whole if len(run) == PAIR)
     meaningful = (told - dull) | (single - small) | (names - small) | CLAUSES
-    bearers = bearers_of((named_by(vocabulary, each) for each in vocabulary.known), called - single)
-    written = (named_by(vocabulary, each)[:1] for each in vocabulary.known)
-    shared = _shared(vocabulary, {run[0] for runs in written for run in runs if len(run) == 1})
-    said = frozenset(run for runs in things.values() for run in runs)
-    return Sense(frozenset(meaningful), single, names, called, titled, pairs, bearers, shared, said)
+    bearers = bearers_of(named, called - single)
+    shared = _shared(named, {ways[0][0] for ways in named if ways and len(ways[0]) == 1})
+    said_of_things = frozenset(run for runs in things.values() for run in runs)
+    return Sense(frozenset(meaningful), single, names, called, titled, pairs, bearers, shared, said_of_things)
 
 
-def _shared(vocabulary: Vocabulary, called: Collection[str]) -> frozenset[str]:
+def _shared(named: Iterable[Names], called: Collection[str]) -> frozenset[str]:
     """The words that stand in the names of many things, and those that another name begins or ends with: west,
     Northwest.
     """
-    words = ({word for run in named_by(vocabulary, each) for word in run} for each in vocabulary.known)
-    counts = Counter(word for each in words for word in each)
+    counts = Counter(word for ways in named for word in {word for run in ways for word in run})
     cuts = [(name[:at], name[at:]) for name in called for at in range(1, len(name))]
     parts = {part for cut in cuts for part in cut if len(part) >= MIN_END_LENGTH} - {*called}
     return frozenset(word for word, count in counts.items() if count > MAX_SHARING or word in parts)
 
 
-def _known_words(vocabulary: Vocabulary, said: Sequence[Sequence[Run]]) -> frozenset[str]:
+def _known_words(words: Iterable[OrderWord], said: Sequence[Sequence[Run]]) -> frozenset[str]:
     around_ = around()
     beside = around_.quiet | around_.titles | around_.away | around_.joints | around_.negations | around_.answers
-    usages = {word for each in vocabulary.words for word in plain_words(each.usage)}
+    usages = {word for _, _, usage in words for word in plain_words(usage)}
     return frozenset(word for runs in (beside, *said) for run in runs for word in run) | usages
 
 
@@ -268,9 +282,13 @@ def named_by(vocabulary: Vocabulary, option: str) -> tuple[Run, ...]:
     if option not in names:
         if len(names) >= MAX_NAMES:
             names.clear()
-        spellings = vocabulary.grammar.lexicon.spellings(option)
-        names[option] = tuple(named for run in spellings if (named := telling(run) or run))
+        names[option] = _named(vocabulary.grammar.lexicon.spellings(option))
     return names[option]
+
+
+@lru_cache(maxsize=MAX_NAMES)
+def _named(spellings: Names) -> Names:
+    return tuple(named for run in spellings if (named := telling(run) or run))
 
 
 _names: WeakKeyDictionary[Vocabulary, dict[str, tuple[Run, ...]]] = WeakKeyDictionary()

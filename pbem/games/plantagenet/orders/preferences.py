@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
 from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.standing import Policy
@@ -11,7 +11,7 @@ from pbem.engine.phrase import ALL, NONE
 from pbem.engine.refusal import Illegal
 from pbem.games.plantagenet.battle.battle_events import ASK
 from pbem.games.plantagenet.cards.events_york import TaxBy
-from pbem.games.plantagenet.components.box import Lord, Side
+from pbem.games.plantagenet.components.box import Card, Lord, Side
 from pbem.games.plantagenet.components.held import WINDOWS
 from pbem.games.plantagenet.components.influence import RAISES
 from pbem.games.plantagenet.components.options import ALONE, EventOf, Spend
@@ -44,8 +44,14 @@ def place(s: State, seat: Seat, option: str) -> str:
 
 def known(s: State) -> list[str]:
     """Everything that an order for later can name."""
-    pieces, cards = [*s.lords, *s.mats, *s.box.vassals, *s.board.locales, *s.board.seas], sorted(s.sheet.cards)
-    return list(dict.fromkeys([*WORDS, *MENU_WORDS, *pieces, *cards, *map(EventOf, cards)]))
+    pieces = [*s.lords, *s.mats, *s.box.vassals, *s.board.locales, *s.board.seas]
+    return list(dict.fromkeys([*WORDS, *MENU_WORDS, *pieces, *_named_cards(s.sheet.cards)]))
+
+
+@lru_cache(maxsize=16)
+def _named_cards(cards: frozenset[Card]) -> tuple[str, ...]:
+    """Cards, and the Events on them."""
+    return (*sorted(cards), *map(EventOf, sorted(cards)))
 
 
 # What can be named
