@@ -149,9 +149,11 @@ class LetterLines:
 
 
 def without_denied_codes(lines: Iterable[LetterLine], others: Iterable[LetterLine]) -> Iterator[LetterLine]:
-    """The lines; a code is refused that one of the `others` of its letter denies ("not 1a")."""
-    talk_words = [plain_words(line.text) for line in others if line.kind is LineKind.TALK]
-    denied = {word for words in talk_words if _denies(words) for word in words}
+    """The lines; a code is refused that another line of its letter, or one of the `others`, denies ("not 1a", "1a no")."""
+    lines = list(lines)
+    told = [line.text for line in others if line.kind is LineKind.TALK]
+    told += [line.typed for line in lines if line.kind is LineKind.CODE]
+    denied = {word for words in map(plain_words, told) if _denies(words) for word in words}
     for line in lines:
         is_denied = line.kind is LineKind.CODE and line.word in denied
         yield replace(line, kind=LineKind.FAULT, word="", fault=Misread(DENIED)) if is_denied else line

@@ -10,7 +10,7 @@ from typing import Any
 
 from pbem.effort import spend
 from pbem.engine.agreements.offers import DEAL
-from pbem.engine.decision import Pick, Seat
+from pbem.engine.decision import Pick, PickSome, Seat
 from pbem.engine.game.orders import no_place
 from pbem.engine.refusal import Ambiguous, Misread
 from pbem.engine.table import Table
@@ -49,11 +49,22 @@ from pbem.moderator.talk.deal_words import (
 )
 from pbem.moderator.talk.message_headers import ALL as ALL_PLAYERS
 from pbem.moderator.talk.message_headers import MessageHeaders, with_seats_named
+from pbem.orders.carry.below import may_change
 from pbem.orders.carry.contradictions import corrects, is_one_answer
 from pbem.orders.carry.preview import PREVIEW_WORD, is_preview, without_preview
-from pbem.orders.parse.parse import COMMENT, MAX_LINE_LENGTH, MAX_LINES, QUESTION, cut_actor, numbered_parts, parts_of
+from pbem.orders.parse.parse import (
+    CLAUSE,
+    COMMENT,
+    MAX_LINE_LENGTH,
+    MAX_LINES,
+    QUESTION,
+    cut_actor,
+    numbered_parts,
+    parts_of,
+)
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor
+from pbem.orders.reading.candidates import candidates_of
 from pbem.orders.reading.guess import guesses
 from pbem.orders.reading.misspelt import mended
 from pbem.orders.reading.option_parts import TO
@@ -61,9 +72,10 @@ from pbem.orders.reading.read import meant_by
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import apart, together
 from pbem.orders.reading.standard import standard_lines
+from pbem.orders.reading.tokens import tokens_of
 from pbem.orders.words.headings import headings_of
 from pbem.orders.words.lexicon import plain_words
-from pbem.orders.words.lines import codes_in
+from pbem.orders.words.lines import codes_in, verbs_for
 from pbem.orders.words.vocabulary import WITHDRAW as WITHDRAW_ORDER
 from pbem.orders.words.vocabulary import vocabulary_of
 
@@ -105,6 +117,8 @@ NEAR_OFFERS = (
     "counter NUMBER: CLAUSE; CLAUSE",
     "standing accept PLAYER: CLAUSE; CLAUSE",
 )
+RIGHT_BELOW = 2
+"""A line that is no farther below an order may be about it."""
 MAX_DOUBTFUL = 3
 """Lines of a letter without an order for which a meaning is looked for."""
 
@@ -203,12 +217,25 @@ class Sorter:
                 heads += 1
             elif self._is_apart(written, place) and self._tests.signs_the_letter(text, orders):
                 others.append(_talk(number, text))
+            elif count <= MAX_LINES and self._may_change(written, place, orders):
+                orders.append((number, text))
+                count += 1
             elif said := self._said(number, text) if count <= MAX_LINES else []:
                 others += [replace(line, text=typed[place][1], typed=typed[place][1]) for line in said]
             else:
                 orders.append((number, text))
                 count += 1 + text.count(BETWEEN_ORDERS)
         return orders, others, halted
+
+    def _may_change(self, written: Sequence[Numbered], place: int, orders: Sequence[Numbered]) -> bool:
+        """Whether a line may change the order right above it, or take it back: that is asked, and is no talk."""
+        (number, text), above = written[place], orders[-1:]
+        if not above or above[0][0] != written[place - 1][0] or number - above[0][0] > RIGHT_BELOW:
+            return False
+        try:
+            return may_change(Position(self._table, self._seat), text, above[0][1])
+        except Exception:
+            return False
 
     def _why_not_meant(self, text: str, *, is_one_of_several: bool) -> Text | None:
         """Why an order may not be meant, or not now: for what stands around it ("pass, off", "Old: pass"), as one of several
@@ -255,7 +282,8 @@ class Sorter:
         """A line without what leads to its order: a question of its writer's own, and why they come to it; and without who
         is not chosen. A code at its end stands in front of what it was chosen for.
         """
-        if (code := code_behind(text, self._shown)) and kind_of(self._tests.words, text)[0] is LineKind.ORDER:
+        code = "" if corrects(self._table, text) else code_behind(text, self._shown)
+        if code and kind_of(self._tests.words, text)[0] is LineKind.ORDER:
             return code
         for shorter in (
             behind_own_question(self._table, self._seat, text),
@@ -520,7 +548,16 @@ class Sorter:
         """
         orders = standard_lines(self._table, text)
         tells = self._begins_with_rival(text) or any(self._tells_of_another(text, order) for order in orders)
-        return [] if COLON not in text and tells else orders
+        return [] if (COLON not in text and tells) or any(self._says_no_list(text, order) for order in orders) else orders
+
+    def _says_no_list(self, text: str, order: str) -> bool:
+        """Whether a line with the order word of an open question names several who can be chosen, and not as a list of them:
+        "Warwick disbands Clarence", "disband Warwick, Clarence on".
+        """
+        position, verb = Position(self._table, self._seat), order.partition(" ")[0]
+        asked = [each for each in position.open if isinstance(each.shape, PickSome) and verb in verbs_for(self._table, each)]
+        tokens = tokens_of(text[:MAX_LINE_LENGTH])
+        return any(not candidates_of(position, each, tokens) for each in asked) and not CLAUSE.search(text)
 
     def _begins_with_rival(self, text: str) -> bool:
         """Whether a line says what another player does: "York marches on Chester"."""
