@@ -27,7 +27,7 @@ from pbem.orders.words.lines import example_lines, line_of, lines_for
 from pbem.orders.words.menu import MAX_NEAR
 from pbem.orders.words.vocabulary import CLEAR, STANDING
 
-TO = "to "
+TO, ARROW = "to ", ">"
 TOWARDS, AT, PARTING = listed_words("towards"), listed_words("at"), listed_words("parting")
 
 
@@ -98,7 +98,7 @@ class Answers:
         """Raise Illegal where a word between two names that can be chosen says something else than a list does: "disband
         Warwick for Clarence".
         """
-        words, named_in = plain_words(CLAUSE.split(text)[0]), self.position.vocabulary.named_in
+        words, named_in = plain_words(CLAUSE.split(text)[0].replace(ARROW, f" {TO}")), self.position.vocabulary.named_in
         chosen = set(options)
         for at in range(1, len(words) - 1):
             joins = (words[at - 1],) in around().joints

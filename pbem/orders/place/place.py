@@ -206,6 +206,8 @@ class _Placing:
         synonyms = self.position.rules.orders.synonyms
         has_actor = any(each in self.position.vocabulary.known for each in acting)
         is_done_to = not (has_actor and _is_chosen(self.position, words)) or order.verb in synonyms.moves
+        # "Norfolk: pay Essex" is no list of the two.
+        is_done_to = is_done_to and not (order.arguments and self._takes_list(words))
         whom = f"{actor} {order.arguments}".strip()
         refused: BadLine | None = None
         try:
@@ -221,6 +223,10 @@ class _Placing:
         if refused is not None and not has_actor and self.position.open and not naming(self.position, actor):
             raise refused  # it is their player's turn: what is wrong is the order
         raise self._not_theirs(actor, order, acting)
+
+    def _takes_list(self, words: list[Word[Any]]) -> bool:
+        """Whether an open question that these words answer takes several things."""
+        return any(isinstance(each.shape, PickSome) for word in words for each in self.position.asking(word))
 
     def _acts(self, named: str, acting: Sequence[str]) -> bool:
         """Whether one who is named is among those who act, or is a piece of the seat at a place that does."""

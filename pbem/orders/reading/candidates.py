@@ -311,8 +311,7 @@ class _Answers(OptionParts):
         places, words = [places for _, places in named], [token.word for token in self.tokens]
         if len(named) > 1 and is_parted(words, places, against):
             return True
-        own = {run[0] for run in self.sayings.own.get(verb_for(self.position.table, self.decision), ()) if len(run) == 1}
-        verbs = [at for at, word in enumerate(words) if word in own and word.endswith(THIRD_PERSON)]
+        verbs = [at for at, word in enumerate(words) if (word,) in self.sayings.forms and word.endswith(THIRD_PERSON)]
         said = {at for each in places for at in each}
         if any(at - 1 in said and any(other > at for other in said) for at in verbs):
             return True

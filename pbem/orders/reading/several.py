@@ -93,7 +93,7 @@ def _ends_otherwise(position: Position, tokens: Sequence[Token]) -> bool:
     words = [token.word for token in tokens if token.word]
     names = position.vocabulary.name_words
     is_list = any(not token.word for token in tokens) and len(words) > PIECE_AND_PLACE
-    return is_list and words[-1] in PARTING and words[-2] in names and words[-1] not in names
+    return is_list and words[-1] in PARTING and words[-2] in names
 
 
 def _repeated(position: Position, line: str) -> list[str]:
