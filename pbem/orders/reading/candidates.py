@@ -311,6 +311,8 @@ class _Answers(OptionParts):
         places, words = [places for _, places in named], [token.word for token in self.tokens]
         if len(named) > 1 and is_parted(words, places, against):
             return True
+        if len(named) > 1 and any(token.bare == COLON for token in self.tokens[places[0][-1] : places[-1][0]]):
+            return True  # "Norfolk: pay Essex"
         verbs = [at for at, word in enumerate(words) if (word,) in self.sayings.forms and word.endswith(THIRD_PERSON)]
         said = {at for each in places for at in each}
         if any(at - 1 in said and any(other > at for other in said) for at in verbs):

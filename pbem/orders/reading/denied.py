@@ -23,6 +23,8 @@ ARTICLES: Final = listed_words("articles")
 PARTING: Final = listed_words("parting")
 SPARING: Final = listed_words("sparing")
 EXCHANGING: Final = listed_words("exchanging")
+SWAPPING: Final = listed_words("swapping")
+LET_GO: Final = re.compile(rf"(?<!\w){alternatives('letting_go')}(?!\w)", re.IGNORECASE)
 EXCEPTING: Final = re.compile(rf"(?<!\w){alternatives('excepting')}\s+(?P<left>.+)", re.IGNORECASE)
 """What is left out: all but Exeter."""
 
@@ -68,8 +70,12 @@ class _Turned:
         self.named = {*self.vocabulary.named_in(line)}
         left = EXCEPTING.search(line)
         self.left_out = left["left"] if left is not None else ""
-        self.spares = SPARING & {*self.words}
-        self.exchanges = not EXCHANGING.isdisjoint(self.words)
+        self.spares = SPARING & {*self.words} or ({*self.words} if LET_GO.search(line) else set())
+        names = self.vocabulary.name_words
+        between = (at for at in range(1, len(self.words) - 1) if self.words[at] in EXCHANGING)
+        self.exchanges = not SWAPPING.isdisjoint(self.words) or any(
+            self.words[at - 1] in names and self.words[at + 1] in names for at in between
+        )
 
     def is_opposite(self, near: str) -> bool:
         """Whether a line, or one of several that are shown together, does what the other one leaves out, spares or gives
