@@ -173,6 +173,8 @@ class _Letter:
     alone: Alone = _never
     aside: Collection[int] = ()
     """The indices of lines that are put aside, several at once."""
+    ticks_behind: bool = False
+    """Whether lines are chosen by a tick behind them."""
 
     def text(self, place: int) -> str:
         """What a line says, put together again."""
@@ -233,7 +235,7 @@ def _last_read(text: str) -> LeftOut:
 
 def _has_orders(found: Reading, signs: LineSigns) -> bool:
     begin = _beginnings(frozenset(signs.order_words))
-    firsts = (line.text.casefold().split()[0].strip(".,:;!?") for line in found.lines)
+    firsts = (word.strip(".,:;!?") for line in found.lines for word in line.text.casefold().split()[:1])
     has_codes = any(codes_in(line.text) or signs.alone(line.text) for line in found.lines)
     return found.form == "changed" or has_codes or not begin.isdisjoint(firsts)
 
@@ -258,11 +260,21 @@ def read_orders(text: str, sent: Sequence[OurMail] = (), signs: LineSigns = NO_S
     heads = announced(lines, kinds, facts)
     typed_lines = [line for line, kind in zip(lines, kinds, strict=True) if kind in TYPED]
     ticks = any(_is_chosen(line, _beginnings(words)) for line in typed_lines)
+    ticks_behind = any(_TICKED_BEHIND.search(line.text) for line in typed_lines)
     not_meant = dict.fromkeys(map(key_of, own.hidden), UNSEEN) | dict.fromkeys(map(key_of, own.struck), STRUCK)
     not_meant.pop("", None)
     aside = _aside(lines, kinds) | {i for i, line in enumerate(lines) if is_of_another(line.text, own.writer)}
     letter = _Letter(
-        lines, kinds, not_meant, _beginnings(words), heads, ticks, said=talk_places, alone=signs.alone, aside=aside
+        lines,
+        kinds,
+        not_meant,
+        _beginnings(words),
+        heads,
+        ticks,
+        said=talk_places,
+        alone=signs.alone,
+        aside=aside,
+        ticks_behind=ticks_behind,
     )
     form = find_form(lines, kinds)
     typed = typed_in_form(lines, kinds, form, [mail.form for mail in sent], letter.not_meant) if form is not None else None
@@ -340,10 +352,16 @@ def _why_not_meant(letter: _Letter, place: int) -> str:
         return why
     if _STRUCK.fullmatch(text) or _CROSSED.match(text):
         return STRUCK
-    if letter.ticks and _UNTICKED.match(text):
+    if (letter.ticks and _UNTICKED.match(text)) or (letter.ticks_behind and _lacks_tick(letter, letter.lines[place])):
         return UNTICKED
     is_aside = place in letter.aside or _SET_ASIDE.fullmatch(text) or _COMMENT_IN_A_LIST.match(text)
     return ASIDE if is_aside else ""
+
+
+def _lacks_tick(letter: _Letter, line: TextLine) -> bool:
+    """Whether a line that begins as an order has no tick, where another one has one behind it: "1a", "1b (x)"."""
+    is_ticked = _TICKED.match(line.text) or _TICKED_BEHIND.search(line.text)
+    return not is_ticked and _begins_order(line, letter.beginnings)
 
 
 def _aside(lines: Sequence[TextLine], kinds: Sequence[LineRole]) -> frozenset[int]:
@@ -363,7 +381,7 @@ def _aside(lines: Sequence[TextLine], kinds: Sequence[LineRole]) -> frozenset[in
 
 
 def _is_order(line: TextLine) -> bool:
-    marker = is_form_begin(line.text) or is_form_end(line.text)
+    marker = is_form_begin(line.text) or is_form_end(line.text) or _TICKED.fullmatch(line.text)
     return bool(line.text) and not is_comment(line.text) and not marker and any(map(str.isalnum, line.text))
 
 
@@ -371,9 +389,14 @@ def _is_chosen(line: TextLine, beginnings: frozenset[str]) -> bool:
     """Whether a line has a box that is ticked, or begins as an order without a box."""
     if _TICKED.match(line.text) or _TICKED_BEHIND.search(line.text):
         return True
-    if not _is_order(line) or _UNTICKED.match(line.text) or _CROSSED.match(line.text):
+    if _UNTICKED.match(line.text) or _CROSSED.match(line.text):
         return False
-    words = _bare(line.text).casefold().split()
+    return _begins_order(line, beginnings)
+
+
+def _begins_order(line: TextLine, beginnings: frozenset[str]) -> bool:
+    """Whether a line begins as an order, or has a code."""
+    words = _bare(line.text).casefold().split() if _is_order(line) else []
     return bool(words) and (words[0] in beginnings or bool(codes_in(line.text)))
 
 

@@ -73,6 +73,8 @@ RIGHT_BELOW_A_MESSAGE = Text(
     'it is not sent, and "{line}" right below it is not carried out: it can be the end of the message or an order. '
     "Write an order above the message, or an empty line between them"
 )
+DENIED_LENGTH = 2
+"""A code with one word beside it: "1a no"."""
 DENIED = Text("another line of this letter says that it is not meant")
 
 
@@ -150,9 +152,11 @@ class LetterLines:
 
 
 def without_denied_codes(lines: Iterable[LetterLine], others: Iterable[LetterLine]) -> Iterator[LetterLine]:
-    """The lines. A code is refused if one of the `others` in its letter denies it ("not 1a")."""
-    talk_words = [plain_words(line.text) for line in others if line.kind is LineKind.TALK]
-    denied = {word for words in talk_words if _denies(words) for word in words}
+    """The lines. A code is refused if another line of its letter, or one of the `others`, denies it ("not 1a", "1a no")."""
+    lines = list(lines)
+    told = [line.text for line in others if line.kind is LineKind.TALK]
+    told += [line.typed for line in lines if line.kind is LineKind.CODE and len(plain_words(line.typed)) == DENIED_LENGTH]
+    denied = {word for words in map(plain_words, told) if _denies(words) for word in words}
     for line in lines:
         is_denied = line.kind is LineKind.CODE and line.word in denied
         yield replace(line, kind=LineKind.FAULT, word="", fault=Misread(DENIED)) if is_denied else line

@@ -47,6 +47,7 @@ from pbem.moderator.talk.deal_words import (
 )
 from pbem.moderator.talk.message_headers import ALL as ALL_PLAYERS
 from pbem.moderator.talk.message_headers import MessageHeaders, with_seats_named
+from pbem.orders.carry.below import may_change
 from pbem.orders.carry.contradictions import corrects
 from pbem.orders.carry.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.parse.parse import COMMENT, MAX_LINE_LENGTH, MAX_LINES, QUESTION, numbered_parts, parts_of
@@ -97,6 +98,8 @@ NEAR_OFFERS = (
     "counter NUMBER: CLAUSE; CLAUSE",
     "standing accept PLAYER: CLAUSE; CLAUSE",
 )
+RIGHT_BELOW = 2
+"""A line that is no farther below an order may be about it."""
 MAX_DOUBTFUL = 3
 """In a letter without an order, a meaning is sought for this many lines."""
 
@@ -198,12 +201,28 @@ class Sorter:
                 heads += 1
             elif self._is_apart(written, place) and self._tests.signs_the_letter(text, orders):
                 others.append(_talk(number, text))
+            elif count <= MAX_LINES and self._may_change(written, place, orders):
+                orders.append((number, text))
+                count += 1
             elif said := self._said(number, text) if count <= MAX_LINES else []:
                 others += [replace(line, text=typed[place][1], typed=typed[place][1]) for line in said]
             else:
                 orders.append((number, text))
                 count += 1 + text.count(BETWEEN_ORDERS)
         return orders, others, halted
+
+    def _may_change(self, written: Sequence[Numbered], place: int, orders: Sequence[Numbered]) -> bool:
+        """Whether a line may change the order right above it, or take it back: that is asked, and is no talk."""
+        (number, text), above = written[place], orders[-1:]
+        if not above or above[0][0] != written[place - 1][0] or number - above[0][0] > RIGHT_BELOW:
+            return False
+        try:
+            return may_change(Position(self._table, self._seat), text, above[0][1])
+        except BadLine:
+            return False
+        except Exception as fault:
+            note_fault(fault, f"whether {text!r} changes the order above it")
+            return False
 
     def _why_not_meant(self, text: str, *, is_one_of_several: bool) -> Text | None:
         """Why an order may not be meant, or not now: words around it ("pass, off", "Old: pass"), several alternatives ("A:
@@ -253,7 +272,8 @@ class Sorter:
         """A line without the writer's own question, reasons, and rejected choices. A code at the end of a line is all that
         counts.
         """
-        if (code := code_behind(text, self._shown)) and kind_of(self._tests.words, text)[0] is LineKind.ORDER:
+        code = "" if corrects(self._table, text) else code_behind(text, self._shown)
+        if code and kind_of(self._tests.words, text)[0] is LineKind.ORDER:
             return code
         for shorter in (
             behind_own_question(self._table, self._seat, text),

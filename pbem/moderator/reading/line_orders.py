@@ -18,9 +18,10 @@ from pbem.engine.table import Table
 from pbem.moderator.reading.line_tests import LineTests
 from pbem.orders.carry.contradictions import is_one_answer
 from pbem.orders.languages.words import alternatives, around, listed, not_ordered
-from pbem.orders.parse.parse import MAX_LINE_LENGTH, QUESTION, cut_actor
+from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION, cut_actor
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor
+from pbem.orders.reading.candidates import candidates_of
 from pbem.orders.reading.naming import options_of
 from pbem.orders.reading.option_parts import TO
 from pbem.orders.reading.read import meant_by
@@ -204,7 +205,16 @@ class LineOrders:
         """
         orders = standard_lines(self._table, text)
         tells = self._begins_with_rival(text) or any(self._tells_of_another(text, order) for order in orders)
-        return [] if COLON not in text and tells else orders
+        return [] if (COLON not in text and tells) or any(self._says_no_list(text, order) for order in orders) else orders
+
+    def _says_no_list(self, text: str, order: str) -> bool:
+        """Whether a line with the order word of an open question names several that can be chosen, but not as a list:
+        "Warwick disbands Clarence", "disband Warwick, Clarence on".
+        """
+        position, verb = Position(self._table, self._seat), order.partition(" ")[0]
+        asked = [each for each in position.open if isinstance(each.shape, PickSome) and verb in verbs_for(self._table, each)]
+        tokens = tokens_of(text[:MAX_LINE_LENGTH])
+        return any(not candidates_of(position, each, tokens) for each in asked) and not CLAUSE.search(text)
 
     def _begins_with_rival(self, text: str) -> bool:
         """Whether a line says what another player does: "York marches on Chester"."""

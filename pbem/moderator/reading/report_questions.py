@@ -221,6 +221,8 @@ def codes_of(asked: object) -> Mapping[str, Shown]:
 def codes_written(table: Table[Any], seat: Seat, text: str, known: Collection[str]) -> tuple[str, ...]:
     """The codes in a line that consists of codes; () for an order. Codes not `known` from the mail are given too."""
     codes, rest = split_codes(text)
+    if len(codes) > 1 and _RANGE.search(text):
+        return ()
     if rest:
         return codes if len(codes) == 1 and codes[0] in known else ()
     if codes and not set(codes) <= set(known) and _does(table, seat, text) is not None:
@@ -231,6 +233,8 @@ def codes_written(table: Table[Any], seat: Seat, text: str, known: Collection[st
 _CODE_BEHIND: Final = re.compile(
     r"(?P<said>.*[^\s,:;(–—-])\s*(?:[,:;(–—-]\s*)+(?P<code>[0-9]{1,2}[a-z]{1,4})[\s).!]*", re.IGNORECASE
 )
+_RANGE: Final = re.compile(r"[a-z]\s*(?:\.{2,}|…|[-–—=]*>|→)\s*[0-9]", re.IGNORECASE)
+"""Between two codes these may mean all from one to the other, or the second in place of the first."""
 _A_CODE: Final = re.compile(r"\b[0-9]{1,2}[a-z]{1,4}\b", re.IGNORECASE)
 
 

@@ -24,6 +24,7 @@ from pbem.engine.standing import OrderFailed, StandingOrder, answering, policy_o
 from pbem.engine.table import Table
 from pbem.faults import note_fault
 from pbem.i18n import Text
+from pbem.orders.carry.below import may_change
 from pbem.orders.carry.execute import understand
 from pbem.orders.languages.words import WORD, alternatives, listed
 from pbem.orders.parse.branches import case_of, is_going_on, loop_of
@@ -110,6 +111,9 @@ class Contradictions:
         if first is not None and self._is_corrected(table, cursor, behind[0][1]):
             self._roots[behind[0][0]] = place
             raise _corrected(first, self._orders[place], behind[0][1])
+        if first is not None and self._may_be_changed(table, cursor, place, [order for _, order in behind]):
+            self._roots[behind[0][0]] = place
+            raise _changed(first, self._orders[place], behind[0][1])
         if first is not None and _is_last(table, first.placed):
             self._check_last(table, cursor, place, first.placed, behind)
         if first is None or first.question is None or first.goes_on:
@@ -154,9 +158,22 @@ class Contradictions:
 
     def _is_corrected(self, table: Table[Any], cursor: Cursor, order: str) -> bool:
         """Whether an order corrects the one right above it: "no, 1b", "nein, march East", "no, not that one"."""
-        if not can_correct(order) or _said(table, self._seat, cursor, order) is not None:
+        if not can_correct(order) or self._is_said(table, cursor, order):
             return False
-        return corrects(table, order) or _said(table, self._seat, cursor, _without_correction(order)) is not None
+        rest = _without_correction(order)
+        is_order = vocabulary_of(table).begins(rest) or _said(table, self._seat, cursor, rest) is not None
+        return is_order or corrects(table, order)
+
+    def _may_be_changed(self, table: Table[Any], cursor: Cursor, place: int, behind: Sequence[str]) -> bool:
+        """Whether the line right below an order may change it: "the other one", "Warwick stays"."""
+        line, position = behind[0], Position(table, self._seat)
+        is_last = len(behind) == 1
+        return may_change(position, line, self._orders[place], is_last=is_last) and not self._is_said(table, cursor, line)
+
+    def _is_said(self, table: Table[Any], cursor: Cursor, order: str) -> bool:
+        """Whether an order says something to a question, or to one to come."""
+        reading = _said(table, self._seat, cursor, order)
+        return reading is not None and reading.placed is not NOTHING_PLACED
 
 
 def can_correct(text: str) -> bool:
@@ -370,6 +387,15 @@ def _lines_of(readings: Sequence[_Said]) -> list[str]:
 def _corrected(first: _Said, order: str, correction: str) -> Ambiguous:
     problem = Text(
         'the line below it, "{correction}", corrects "{order}": write one of the two', correction=correction, order=order
+    )
+    return Ambiguous(problem, [_line_of(first.placed)])
+
+
+def _changed(first: _Said, order: str, change: str) -> Ambiguous:
+    problem = Text(
+        'the line below it, "{change}", may change "{order}" or take it back: write what is meant on one line',
+        change=change,
+        order=order,
     )
     return Ambiguous(problem, [_line_of(first.placed)])
 

@@ -17,6 +17,7 @@ from pbem.engine.table import Table
 from pbem.i18n import Text
 from pbem.orders.languages.words import around, listed_words
 from pbem.orders.parse.branches import cut_even
+from pbem.orders.parse.parse import CLAUSE
 from pbem.orders.place.placed import Act, Answer, Clear, PartialAnswer, Placed
 from pbem.orders.place.position import Position, keys_of
 from pbem.orders.place.segments import can_act, waits_to_act
@@ -26,8 +27,8 @@ from pbem.orders.words.lines import example_lines, line_of, lines_for
 from pbem.orders.words.menu import MAX_NEAR
 from pbem.orders.words.vocabulary import CLEAR, STANDING
 
-TO = "to "
-TOWARDS, AT = listed_words("towards"), listed_words("at")
+TO, ARROW = "to ", ">"
+TOWARDS, AT, PARTING = listed_words("towards"), listed_words("at"), listed_words("parting")
 
 
 def _away_in(words: Sequence[str]) -> str:
@@ -60,6 +61,8 @@ class Answers:
     def answer(self, word: Word[Any], decision: Decision, text: str) -> Placed:
         """The answer that a line gives. Raises BadLine with the nearest lines, Illegal for one that the rules forbid."""
         shape, text = decision.shape, self._in_standard_words(word, decision, text)
+        if isinstance(shape, PickSome):
+            self._check_list(word, decision, shape.options(), text)
         try:
             answer = self.grammar.read(decision, f"{word.verb} {text}" if isinstance(shape, Menu) else text)
         except BadLine as bad:
@@ -90,6 +93,21 @@ class Answers:
             answer = self.table.rules.orders.better(self.table.state, decision, str(answer))
         line = line_of(self.table, decision, answer)[0]
         return Placed(line, Answer(decision, answer, line))
+
+    def _check_list(self, word: Word[Any], decision: Decision, options: Sequence[str], text: str) -> None:
+        """Raise Illegal where a word between two names that can be chosen says something else than a list does: "disband
+        Warwick for Clarence".
+        """
+        words, named_in = plain_words(CLAUSE.split(text)[0].replace(ARROW, f" {TO}")), self.position.vocabulary.named_in
+        chosen = set(options)
+        for at in range(1, len(words) - 1):
+            joins = (words[at - 1],) in around().joints
+            if words[at] not in PARTING or joins or (words[at],) in around().joints:
+                continue
+            before, behind = words[at - 1 : at], words[at + 1 : at + 3]
+            if chosen & {*named_in(" ".join(before))} and chosen & {*named_in(" ".join(behind))}:
+                problem = Text('"{word}" between two names makes no list of them', word=words[at])
+                raise Illegal(problem, example_lines(self.table, decision) or [word.usage])
 
     def _check_preposition(self, word: Word[Any], decision: Decision, text: str, answer: Json) -> None:
         """Raise Illegal where a small word right behind the order word says something else of what is named: "give to

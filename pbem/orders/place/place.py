@@ -17,9 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
-from pbem.engine.decision import Decision, Menu
+from pbem.engine.decision import Decision, Menu, PickSome
 from pbem.engine.game.features import IN_WORDS, Feature
 from pbem.engine.game.orders import Word
 from pbem.engine.log.changes import MAX_AHEAD
@@ -32,7 +33,7 @@ from pbem.i18n import Text
 from pbem.orders.languages.words import around
 from pbem.orders.parse.branches import Case, Kinds, Loop, attacks, cut_even
 from pbem.orders.parse.parse import CLAUSE, IF, By, Even, Headed, Order, Parsed, Special, Unreadable, provided_of
-from pbem.orders.place.answers import Answers, nothing_asks
+from pbem.orders.place.answers import PARTING, Answers, nothing_asks
 from pbem.orders.place.placed import Act, Answer, Keep, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, LineContext, takes_condition
@@ -205,6 +206,8 @@ class _Placing:
         synonyms = self.position.rules.orders.synonyms
         has_actor = any(each in self.position.vocabulary.known for each in acting)
         is_done_to = not (has_actor and _is_chosen(self.position, words)) or order.verb in synonyms.moves
+        # "Norfolk: pay Essex" is no list of the two.
+        is_done_to = is_done_to and not (order.arguments and self._takes_list(words))
         whom = f"{actor} {order.arguments}".strip()
         refused: BadLine | None = None
         try:
@@ -220,6 +223,10 @@ class _Placing:
         if refused is not None and not has_actor and self.position.open and not naming(self.position, actor):
             raise refused  # it is their player's turn: what is wrong is the order
         raise self._not_theirs(actor, order, acting)
+
+    def _takes_list(self, words: list[Word[Any]]) -> bool:
+        """Whether an open question that these words answer takes several things."""
+        return any(isinstance(each.shape, PickSome) for word in words for each in self.position.asking(word))
 
     def _acts(self, named: str, acting: Sequence[str]) -> bool:
         """Whether one who is named is among those who act, or is a piece of the seat at a place that does."""
@@ -271,8 +278,22 @@ class _Placing:
         """The order word that is asked for now, where what an order says is the opposite of it: keep, of disband."""
         against = self.position.rules.orders.synonyms.against
         said = {*plain_words(order.line)[:1], order.verb, *(word.verb for word in words)}
-        verbs = (verb for each in self.position.open for verb in verbs_for(self.position.table, each))
-        return next((verb for verb in verbs if not said.isdisjoint(against.get(verb, ()))), "")
+        verbs = [(verb, each) for each in self.position.open for verb in verbs_for(self.position.table, each)]
+        names_choice = partial(self._names_choice, order)
+        opposite = (verb for verb, each in verbs if not said.isdisjoint(against.get(verb, ())) or names_choice(each))
+        return next(opposite, "")
+
+    def _names_choice(self, order: Order, decision: Decision) -> bool:
+        """Whether the order word of a standing order is the name of one who can be chosen ("Clarence no"), or it only says
+        for whom it is, and they can be ("pay for Exeter"): that may be the answer.
+        """
+        if not isinstance(decision.shape, PickSome) or order.verb in verbs_for(self.position.table, decision):
+            return False
+        words, named_in = plain_words(order.arguments), self.position.vocabulary.named_in
+        is_for_them = words[:1] and words[0] in PARTING
+        named = {*named_in(order.verb), *(named_in(order.arguments) if is_for_them else ())}
+        says_none = is_for_them and tuple(words[1:]) in around().none | around().all
+        return says_none or not named.isdisjoint(decision.shape.options())
 
     def _without_condition(self, order: Order, words: list[Word[Any]]) -> Placed:
         try:

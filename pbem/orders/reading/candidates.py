@@ -21,6 +21,7 @@ from pbem.orders.languages.words import Run, around, listed_words
 from pbem.orders.place.position import Position
 from pbem.orders.reading.bearers import BEFORE_A_NAME
 from pbem.orders.reading.candidate import Candidate, Kind, Part
+from pbem.orders.reading.denied import is_parted
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.naming import AWAY as COUNTED_AWAY
 from pbem.orders.reading.naming import (
@@ -38,7 +39,7 @@ from pbem.orders.reading.naming import (
     told_by_place,
 )
 from pbem.orders.reading.option_parts import NO, NONE, OptionParts, question_of
-from pbem.orders.reading.taking import TOWARDS
+from pbem.orders.reading.taking import THIRD_PERSON, TOWARDS
 from pbem.orders.reading.tokens import COLON, Token, clauses_of
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import verb_for
@@ -279,7 +280,7 @@ class _Answers(OptionParts):
         named = self._named_here(options)
         chosen = [option for option, _ in named]
         against = self.synonyms.against.get(verb_for(self.position.table, self.decision), frozenset())
-        if len(chosen) > len(set(chosen)) or self._does_otherwise(named):
+        if len(chosen) > len(set(chosen)) or self._does_otherwise(named) or self._is_no_list(named, against):
             return []  # something is named twice, or not for this: it is refused by name
         found = self._answer([], [self._none(NONE)], self._about(options[0]) if len(options) == 1 else None)
         if some := self._told_apart(named, against):
@@ -302,6 +303,25 @@ class _Answers(OptionParts):
         later = {clauses[places[0]] for _, places in named[1:]} - {clauses[first]}
         words = (token.word for token, clause in zip(self.tokens, clauses, strict=True) if clause in later)
         return any(word in DONE_OTHERWISE and word not in own and word not in against for word in words)
+
+    def _is_no_list(self, named: Named, against: Collection[str]) -> bool:
+        """Whether names are no list, or more stands in it than can be chosen: somebody between an inflected order word and
+        whom it is done to ("Warwick disbands Clarence"), who owns another, who acts ("pay Norfolk, York").
+        """
+        places, words = [places for _, places in named], [token.word for token in self.tokens]
+        if len(named) > 1 and is_parted(words, places, against):
+            return True
+        if len(named) > 1 and any(token.bare == COLON for token in self.tokens[places[0][-1] : places[-1][0]]):
+            return True  # "Norfolk: pay Essex"
+        verbs = [at for at, word in enumerate(words) if (word,) in self.sayings.forms and word.endswith(THIRD_PERSON)]
+        said = {at for each in places for at in each}
+        if any(at - 1 in said and any(other > at for other in said) for at in verbs):
+            return True
+        if any(words[each[-1]] != self.tokens[each[-1]].bare and each[-1] + 1 in said for each in places):
+            return True
+        actors = {word for run in self._asked.actors for word in run}
+        behind = (at for at in range(2, len(words)) if words[at] in actors - {*against} and at not in said)
+        return any(not words[at - 1] and at - 2 in said for at in behind)
 
     def _all_left_out(self, options: Sequence[str], named: Named, against: Collection[str]) -> list[Candidate]:
         """None, said by what is done with all of them instead: "keep them both" where some are disbanded."""

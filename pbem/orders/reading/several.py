@@ -20,6 +20,7 @@ from pbem.orders.place.position import Position
 from pbem.orders.reading.bearers import PEERAGE, title_before
 from pbem.orders.reading.candidate import Fit, Kind
 from pbem.orders.reading.clauses import is_doubtful
+from pbem.orders.reading.denied import PARTING
 from pbem.orders.reading.option_parts import TO, with_other_named
 from pbem.orders.reading.read import MAX_TOKENS, fits_of, meant_by
 from pbem.orders.reading.reasons import tells_nothing, without_reasons
@@ -83,7 +84,16 @@ def together(position: Position, line: str) -> list[str]:
     if sayings_of(position.table).sense.bearers.names_nobody(tokens):
         return []
     found = (_to_one_place(position, tokens) if moves else []) or _each_of(position, tokens)
-    return found or _repeated(position, line) or _one_by_one(position, line)
+    found = found or _repeated(position, line) or _one_by_one(position, line)
+    return [] if len(found) > 1 and _ends_otherwise(position, tokens) else found
+
+
+def _ends_otherwise(position: Position, tokens: Sequence[Token]) -> bool:
+    """Whether behind the last name of a list stands what may say something else of them: "outside Clifford, Berkeley in"."""
+    words = [token.word for token in tokens if token.word]
+    names = position.vocabulary.name_words
+    is_list = any(not token.word for token in tokens) and len(words) > PIECE_AND_PLACE
+    return is_list and words[-1] in PARTING and words[-2] in names
 
 
 def _repeated(position: Position, line: str) -> list[str]:

@@ -72,7 +72,7 @@ def _turned(table: Table[Any], line: str) -> list[str]:
     turned, actor = False, ""
     for part in apart(table, rest):
         clause = _Clause(table, part, actor)
-        orders = clause.orders() if in_own_words(table, part) else []
+        orders = clause.orders() if in_own_words(table, part) and not clause.ends_otherwise() else []
         turned, actor = turned or bool(orders), clause.actor
         told += orders or [part]
     return [f"{front} {order}".strip() for order in told] if turned else []
@@ -267,6 +267,11 @@ class _Clause:
         """Whether a name follows, behind what may stand in front of one."""
         behind = next((word for word in self.folded[at:] if word not in BEFORE_A_NAME), "")
         return behind in self.names
+
+    def ends_otherwise(self) -> bool:
+        """Whether the last word makes another order of the order word: "give Clarence back" returns him."""
+        pair = (self.folded[0], self.folded[-1]) if self.folded[1:] else ()
+        return any(pair in runs and self._order_at(0)[0] not in (verb, "") for verb, runs in self.sayings.here.items())
 
     # What stands behind the order word
 

@@ -187,7 +187,7 @@ def test_talk_that_is_held_out_says_nothing_of_what_is_asked(game: str) -> None:
 
 
 BLIND = {
-    "plantagenet": (56, 72),
+    "plantagenet": (56, 71),
     "warriors_of_england": (47, 65),
     "richard_iii": (50, 61),
     "kingmaker": (52, 61),

@@ -120,6 +120,97 @@ MORE = [
 ]
 
 
+NOT_A_LIST = [
+    ("plantagenet", "s1911n10", "disband Warwick for Clarence"),
+    ("plantagenet", "s1911n10", "disband Warwick, Clarence on"),
+    ("plantagenet", "s1911n10", "disband Warwick over Clarence"),
+    ("plantagenet", "s1911n10", "disband Warwick against Clarence"),
+    ("plantagenet", "s1911n10", "disband Warwick > Clarence"),
+    ("plantagenet", "s1911n10", "disband Warwick's Clarence"),
+    ("plantagenet", "s1911n10", "Warwick disbands Clarence"),
+    ("plantagenet", "s1911n10", "Clarence no"),
+    ("plantagenet", "pay", "pay Norfolk for Essex"),
+    ("plantagenet", "pay", "pay Norfolk, York"),
+    ("plantagenet", "pay", "Norfolk zahlt Essex"),
+    ("plantagenet", "tides_favour", "pay for none"),
+    ("plantagenet", "tides_favour", "pay for Exeter"),
+    ("plantagenet", "tides_favour", "keep Exeter for Ely"),
+    ("plantagenet", "tides_favour", "Exeter neutral"),
+    ("warriors_of_england", "draft", "give Clarence back"),
+    ("kingmaker", "office", "discard off"),
+    ("kingmaker", "office", "outside Clifford, Berkeley in"),
+    ("kingmaker", "captive", "condemn Grey, Cromwell on"),
+    ("kingmaker", "red_turn", "1a..1c"),
+    ("kingmaker", "red_turn", "1a > 1b"),
+]
+BELOW = [
+    ("plantagenet", "s1911n10", "disband Warwick\nClarence on"),
+    ("plantagenet", "s1911n10", "disband Warwick\nthe other one, sorry"),
+    ("plantagenet", "pay", "pay Norfolk\nNorfolk not"),
+    ("plantagenet", "pay", "pay Norfolk\nsorry both"),
+    ("plantagenet", "pay", "1a\n1a no"),
+    ("warriors_of_england", "drawn_nobles", "1a\nno"),
+    ("warriors_of_england", "drawn_nobles", "return Clarence\nno, give"),
+    ("warriors_of_england", "campaign", "pass\nah no"),
+    ("warriors_of_england", "campaign", "march York London\nwrong"),
+    ("warriors_of_england", "campaign", "march York London\nWales, I mean"),
+    ("warriors_of_england", "campaign", "march York London\nhe stays"),
+    ("warriors_of_england", "campaign", "march York London; Scrope Wales"),
+    ("richard_iii", "sail", "Warwick sails to Kent\nSalisbury as well"),
+    ("kingmaker", "event", "yes\nno"),
+    ("kingmaker", "red_turn", "1a\nwait, 1b"),
+    ("kingmaker", "end", "discard Stanley\nkeep Stanley"),
+    ("kingmaker", "captive", "condemn Grey\nCromwell lives"),
+]
+STILL = [
+    ("plantagenet", "pay", "pay for Norfolk and for Essex", ["pay Norfolk, Essex"]),
+    ("plantagenet", "pay", "pay Norfolk, Essex off", ["pay Norfolk"]),
+    ("plantagenet", "tides_favour", "keep Exeter, Ely", ["keep Exeter, Ely"]),
+    ("warriors_of_england", "campaign", "march York London\nGood luck, Bob", ["march York London"]),
+    ("warriors_of_england", "drawn_nobles", "return Clarence\nClarence is a traitor", ["return Clarence"]),
+    ("kingmaker", "red_turn", "1a\n1b (x)", ["1b"]),
+    ("kingmaker", "captive", "condemn Grey, Cromwell", ["condemn Grey", "condemn Cromwell"]),
+]
+OPPOSITES = [
+    ("warriors_of_england", "campaign", "anything but pass", "pass"),
+    ("plantagenet", "pay", "all but Norfolk", "pay Norfolk, Essex"),
+    ("plantagenet", "pay", "lose Essex", "pay Essex"),
+    ("plantagenet", "s1911n10", "Warwick for Clarence", "disband Warwick, Clarence"),
+    ("plantagenet", "tides_favour", "let Exeter go", "keep Exeter"),
+    ("kingmaker", "captive", "release Grey", "condemn Grey"),
+    ("richard_iii", "card", "save 2 AP", "card 2 AP"),
+]
+
+
+@pytest.mark.parametrize(("game", "name", "typed"), NOT_A_LIST)
+def test_names_that_are_parted_by_more_than_a_list_are_asked_about(game: str, name: str, typed: str) -> None:
+    assert effect(position(game, name), [typed]).is_nothing
+
+
+@pytest.mark.parametrize(("game", "name", "typed"), BELOW)
+def test_an_order_waits_that_the_line_right_below_it_may_take_back_or_change(game: str, name: str, typed: str) -> None:
+    assert effect(position(game, name), typed.splitlines()).is_nothing
+
+
+@pytest.mark.parametrize(("game", "name", "typed", "means"), STILL)
+def test_what_neither_takes_back_nor_parts_anything_changes_nothing(
+    game: str, name: str, typed: str, means: list[str]
+) -> None:
+    at = position(game, name)
+    assert effect(at, typed.splitlines()).same_as(meant(at, tuple(means)))
+
+
+@pytest.mark.parametrize(("game", "name", "typed", "opposite"), OPPOSITES)
+def test_no_suggestion_is_the_opposite_of_a_line(game: str, name: str, typed: str, opposite: str) -> None:
+    done = effect(position(game, name), [typed])
+    assert done.is_nothing
+    assert opposite not in done.suggested
+
+
+def test_a_tick_alone_is_no_order_and_no_fault() -> None:
+    assert effect(position("plantagenet", "pay"), ["(x)"]).is_nothing
+
+
 @pytest.mark.parametrize(("game", "name", "typed", "means"), AROUND)
 def test_what_stands_around_an_answer_is_no_part_of_it(game: str, name: str, typed: str, means: list[str]) -> None:
     at = position(game, name)

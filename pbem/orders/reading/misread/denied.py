@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from pbem.engine.table import Table
-from pbem.orders.languages.words import around, listed_words
+from pbem.orders.languages.words import alternatives, around, listed_words
 from pbem.orders.parse.caution import REFUSING
 from pbem.orders.parse.parse import MAX_LINE_LENGTH
 from pbem.orders.reading.sayings import Sayings, sayings_of
@@ -18,6 +19,14 @@ DENYING: Final = listed_words("denying") | listed_words("denied")
 """What stands in a clause with one of these is not to be done."""
 BETWEEN: Final = "; "
 """Stands between several orders that are shown together."""
+ARTICLES: Final = listed_words("articles")
+PARTING: Final = listed_words("parting")
+SPARING: Final = listed_words("sparing")
+EXCHANGING: Final = listed_words("exchanging")
+SWAPPING: Final = listed_words("swapping")
+LET_GO: Final = re.compile(rf"(?<!\w){alternatives('letting_go')}(?!\w)", re.IGNORECASE)
+EXCEPTING: Final = re.compile(rf"(?<!\w){alternatives('excepting')}\s+(?P<left>.+)", re.IGNORECASE)
+"""What is left out: all but Exeter."""
 
 
 def but_for_denied(table: Table[Any], line: str, near: Sequence[str]) -> tuple[str, ...]:
@@ -25,6 +34,8 @@ def but_for_denied(table: Table[Any], line: str, near: Sequence[str]) -> tuple[s
     so of, or, where no order word is said beside the denial, with what it names there.
     """
     denied = _Denied(table, line)
+    turned = _Turned(table, line)
+    near = [each for each in near if not turned.is_opposite(each)]
     return tuple(each for each in near if not denied.is_done_by(each)) if denied.clauses else tuple(near)
 
 
@@ -32,6 +43,65 @@ def undenied(table: Table[Any], line: str) -> str:
     """The clauses of a line that deny nothing, beside one that does; "" for none."""
     denied = _Denied(table, line)
     return ", ".join(" ".join(clause) for clause in denied.others) if denied.clauses else ""
+
+
+def is_parted(words: Sequence[str], named: Iterable[Sequence[int]], against: Iterable[str] = ()) -> bool:
+    """Whether names at these places are no list: behind one stands what parts it from the next, or ends its clause with a
+    word of that kind: "Warwick for Clarence", "Warwick, Clarence on".
+    """
+    begins = {places[0] for places in named}
+    parting = PARTING - {*against}
+    for places in named:
+        at = places[-1] + 1
+        if at < len(words) and words[at] in parting:
+            behind = next((place for place in range(at + 1, len(words)) if words[place] not in ARTICLES), len(words))
+            if behind == len(words) or not words[behind] or behind in begins:
+                return True
+    return False
+
+
+class _Turned:
+    """What a line leaves out, spares, or gives for something else: an order that does it is the opposite."""
+
+    def __init__(self, table: Table[Any], line: str) -> None:
+        self.sayings, self.vocabulary = sayings_of(table), vocabulary_of(table)
+        line = line[:MAX_LINE_LENGTH]
+        self.words = plain_words(line)
+        self.named = {*self.vocabulary.named_in(line)}
+        left = EXCEPTING.search(line)
+        self.left_out = left["left"] if left is not None else ""
+        self.spares = SPARING & {*self.words} or ({*self.words} if LET_GO.search(line) else set())
+        names = self.vocabulary.name_words
+        between = (at for at in range(1, len(self.words) - 1) if self.words[at] in EXCHANGING)
+        self.exchanges = not SWAPPING.isdisjoint(self.words) or any(
+            self.words[at - 1] in names and self.words[at + 1] in names for at in between
+        )
+
+    def is_opposite(self, near: str) -> bool:
+        """Whether a line, or one of several that are shown together, does what the other one leaves out, spares or gives
+        away.
+        """
+        orders = near.split(BETWEEN)
+        gives_both = self.exchanges and (len(orders) > 1 or "," in near)
+        return gives_both or any(map(self._is_left_out, orders)) or any(map(self._is_spared, orders))
+
+    def _is_left_out(self, order: str) -> bool:
+        if not self.left_out:
+            return False
+        names = {*self.vocabulary.named_in(order)}
+        left = {*self.vocabulary.named_in(self.left_out)}
+        says_verb = plain_words(order)[:1] == plain_words(self.left_out)[:1]
+        return bool(names & left) or (says_verb and not names) or self._says_all(order)
+
+    def _says_all(self, order: str) -> bool:
+        return any((word,) in around().all for word in plain_words(order))
+
+    def _is_spared(self, order: str) -> bool:
+        """Whether it does something to whom the line spares, by an order word that is not said so."""
+        verb = plain_words(order)[:1]
+        own = {run[0] for run in self.sayings.here.get(verb[0] if verb else "", ())} | {*verb}
+        is_named = not self.named.isdisjoint(self.vocabulary.named_in(order))
+        return bool(self.spares) and own.isdisjoint(self.spares) and is_named
 
 
 class _Denied:

@@ -1,0 +1,88 @@
+"""A line right below an order that orders nothing by itself: it may take the order back, or change it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+from pbem.engine.decision import Menu
+from pbem.engine.phrase import words_of
+from pbem.orders.languages.words import around, listed
+from pbem.orders.place.position import Position
+from pbem.orders.reading.denied import DENYING
+from pbem.orders.reading.naming import options_of
+from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
+from pbem.orders.words.lines import codes_in
+
+MAX_LENGTH: Final = 5
+"""A line of more words is talk, or an order of its own."""
+STAYING: Final = frozenset(listed("staying"))
+OTHERS: Final = frozenset(listed("others"))
+BESIDE: Final = frozenset({*listed("correcting"), *listed("taking_back"), *listed("too"), *SMALL_WORDS})
+"""May stand beside a name in a line that changes the one above it: "Salisbury too", "make that Wales"."""
+COLON: Final = ":"
+PAIR: Final = 2
+
+
+def may_change(position: Position, line: str, above: str, *, is_last: bool = True) -> bool:
+    """Whether a line may take back, or change, the order `above` it: it denies and says no more ("ah no"), denies a code or
+    what that names ("1a no", "Warwick stays"), or names what could be chosen in its place ("the other one", "Wales, I
+    mean"). Names alone head the orders below them, where it is not the last.
+    """
+    words = plain_words(line)
+    if not 0 < len(words) <= MAX_LENGTH or line.rstrip().endswith(COLON) or codes_in(line):
+        return False
+    if position.vocabulary.begins(line) and not _begins_with_choice(position, words):
+        return False
+    denies = not {*words}.isdisjoint(_denials())
+    if (denies and _quiet().union(_denials(), _taking_back()).issuperset(words)) or _only_takes_back(words):
+        return True
+    if denies and any(codes_in(word) for word in words):
+        return True
+    others = OTHERS.union(run[0] for run in around().all if len(run) == 1)
+    if not others.isdisjoint(words) and BESIDE.union(others, _quiet()).issuperset(words):
+        return True
+    named = {*position.vocabulary.named_in(line)} - {*position.vocabulary.named_in(position.seat)}
+    before = {*position.vocabulary.named_in(above)}
+    if named & before or words[0] in listed("having_subjects"):
+        against = {word for each in position.rules.orders.synonyms.against.values() for word in each}
+        return not {*words}.isdisjoint(_denials() | STAYING | (against if named & before else frozenset()))
+    new = named - before
+    rest = [word for word in words if word not in position.vocabulary.name_words]
+    if not new or (not rest and not is_last):
+        return False
+    is_told = not {*rest}.isdisjoint(run[0] for run in around().states)
+    is_plain = BESIDE.union(_quiet(), _taking_back()).issuperset(rest)
+    return is_plain or (not is_told and not new.isdisjoint(_choices(position)))
+
+
+def _begins_with_choice(position: Position, words: Sequence[str]) -> bool:
+    """Whether an order word is the name of something that can be chosen, with a word at most behind it: Clarence too."""
+    return len(words) <= PAIR and not {*position.vocabulary.named_in(words[0])}.isdisjoint(_choices(position))
+
+
+def _only_takes_back(words: Collection[str]) -> bool:
+    """Whether a line says only that what stands above is not meant: "wrong"."""
+    return not _taking_back().isdisjoint(words) and (_quiet() | _taking_back()).issuperset(words)
+
+
+def _denials() -> frozenset[str]:
+    return DENYING.union(run[0] for run in around().no if len(run) == 1)
+
+
+def _taking_back() -> frozenset[str]:
+    """Single words that take something back; those that are said for fun as well do not."""
+    return frozenset(run[0] for run in around().retracts - around().chatter if len(run) == 1)
+
+
+def _quiet() -> frozenset[str]:
+    return SMALL_WORDS.union(run[0] for run in around().fillers | around().chatter if len(run) == 1)
+
+
+def _choices(position: Position) -> Iterator[str]:
+    """All that can be named in an answer."""
+    for each in position.questions:
+        if isinstance(each.shape, Menu):
+            yield from (word for option in each.shape.options() for word in words_of(option)[1:])
+        else:
+            yield from (word for option in options_of(each) for word in words_of(option))
