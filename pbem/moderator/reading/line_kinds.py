@@ -276,7 +276,7 @@ class Sorter:
         if code and kind_of(self._tests.words, text)[0] is LineKind.ORDER:
             return code
         for shorter in (
-            behind_own_question(self._table, self._seat, text),
+            *behind_own_question(self._table, self._seat, text),
             concluded(self._table, text, self._says),
             without_rivals(self._table, self._seat, text),
         ):

@@ -7,7 +7,7 @@ without these says the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -46,6 +46,12 @@ _NOT_MEANT = re.compile(alternatives("not_meant"), re.IGNORECASE)
 _CONCLUDING = re.compile(rf",\s*(?:and\s+)?{alternatives('concluding')}\b,?\s+", re.IGNORECASE)
 _IN_PLACE_OF = re.compile(rf"(?<!\w){alternatives('in_place_of')}(?=\s)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_ASKS_WITHIN = 3
+"""How many first words can have the one that asks: disband which of them?"""
+_ANSWERED = re.compile(rf"\s+{alternatives('answering_behind')}\s*[.!]*$", re.IGNORECASE)
+"""After the name that answers: "Clifford does"."""
+_PAIR = re.compile(r"\s*([^:;.!]+):([^:;.!]+)[.!]?\s*")
+_BETWEEN_PAIRS = re.compile(r";|[.!](?=\s)")
 _ASKING, _BESIDE_ASKING = frozenset(listed("asking_what")), frozenset(listed("asking_beside"))
 _LEAVING_OPEN = frozenset(listed("leaving_open"))
 _MIN_PROMPT, _MAX_SIGNS = 3, 4
@@ -93,23 +99,37 @@ def behind_prompt(prompts: Iterable[str], text: str) -> str:
     return text
 
 
-def behind_own_question(table: Table[Any], seat: Seat, text: str) -> str:
-    """A line without its writer's own version of the open question before the answer: "What next? Forage!" Any other
-    question stays.
+def behind_own_question(table: Table[Any], seat: Seat, text: str) -> Iterator[str]:
+    """The lines that a line can mean that repeats the open question in its writer's words and answers it: "What next?
+    Forage!"; also with the order word that the answer leaves out: "Who steps outside? Clifford". None for other questions.
     """
     head, _, rest = text[:MAX_LINE_LENGTH].partition("?")
-    words = plain_words(head)
-    if not words or words[0] not in _ASKING or not plain_words(rest) or "?" in rest:
-        return text
+    rest = _ANSWERED.sub("", rest.strip())
+    if not plain_words(rest) or "?" in rest or not (verbs := _asked_for(table, seat, head)):
+        return
+    yield rest
+    pairs = [_PAIR.fullmatch(each) for each in _BETWEEN_PAIRS.split(rest)]
+    for verb in verbs:
+        if all(pairs):
+            yield "; ".join(f"{verb} {pair[1].strip()} {pair[2].strip()}" for pair in pairs if pair is not None)
+        elif all(word not in verbs for word in plain_words(rest)):
+            yield f"{verb} {rest}"
+
+
+def _asked_for(table: Table[Any], seat: Seat, question: str) -> list[str]:
+    """The order words of what a question asks in its writer's words; [] where that is not asked."""
+    words = plain_words(question)
+    if not words or _ASKING.isdisjoint(words[:_ASKS_WITHIN]):
+        return []
     sayings, open_to = sayings_of(table), table.open_to(seat)
-    verbs = (verb for each in open_to for verb in verbs_for(table, each))
+    verbs = list(dict.fromkeys(verb for each in open_to for verb in verbs_for(table, each)))
     asked = {word for verb in verbs for run in sayings.here.get(verb, ()) for word in run}
     asked |= {word for each in open_to for word in plain_words(f"{each.prompt!s} {each.subject!s}")}
     others = [word for word in words if word not in asked and word not in _ASKING | _BESIDE_ASKING]
     says = any(word in asked and word not in _BESIDE_ASKING for word in words)
-    if any((word,) in not_ordered() or sayings.means_something(word) for word in others):
-        return text
-    return rest.strip() if len(others) <= int(says) else text
+    if any((word,) in not_ordered() - {(each,) for each in _ASKING} or sayings.means_something(word) for word in others):
+        return []
+    return verbs if len(others) <= int(says) else []
 
 
 def concluded(table: Table[Any], text: str, says: Callable[[str], bool]) -> str:

@@ -180,6 +180,22 @@ def _runs(table: Mapping[str, Any], kind: str) -> Iterator[Run]:
     yield from (folded(run) for run in table["runs"].get(kind, ()))
 
 
+@cache
+def _harmless_words() -> dict[str, dict[str, str]]:
+    here = files("pbem.orders.languages")
+    return tomllib.loads(here.joinpath("harmless.toml").read_text("utf-8"))
+
+
+@cache
+def harmless(kind: str) -> frozenset[str]:
+    """Words of all languages that order nothing and take nothing back, of one kind (harmless.toml says which there are).
+    None of them doubts or denies. Raises KeyError for no kind.
+    """
+    said = frozenset(word for by_kind in _harmless_words().values() for word in by_kind[kind].split())
+    doubts = {run[0] for run in not_ordered() | around().denials | around().degrees if len(run) == 1}
+    return said - doubts
+
+
 # The words of one reader
 
 

@@ -17,7 +17,15 @@ from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH, QUESTION
 from pbem.orders.place.position import Position
 from pbem.orders.reading.bearers import BEFORE_A_NAME, PEERAGE
 from pbem.orders.reading.naming import TELL_ALONE, options_of
-from pbem.orders.reading.reasons import MIN_REMARK_LENGTH, describes, is_remark, states, tells_nothing, without_reasons
+from pbem.orders.reading.reasons import (
+    MIN_REMARK_LENGTH,
+    describes,
+    is_remark,
+    is_small_talk_of,
+    states,
+    tells_nothing,
+    without_reasons,
+)
 from pbem.orders.reading.sayings import CLAUSES, Sayings, named_by, sayings_of
 from pbem.orders.reading.taking import THIRD_PERSON
 from pbem.orders.reading.tokens import Token, doubts, tokens_of, turns_round
@@ -129,6 +137,8 @@ def joined(clauses: Sequence[Sequence[Token]]) -> list[Token]:
 def telling_clauses(position: Position, clauses: Sequence[Sequence[Token]], sayings: Sayings) -> list[Sequence[Token]]:
     """The clauses that say something of the game, or answer, but for remarks on the first of them."""
     telling = [clause for clause in clauses if tells(clause, sayings)]
+    if len(telling) > 1:
+        telling = [clause for clause in telling if not is_small_talk_of(clause, sayings)] or telling
     if len(telling) < SEVERAL:
         return telling
     chosen = _chosen(position)

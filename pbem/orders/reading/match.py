@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Final
 
 from pbem.figures import has_digit
-from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, listed_words, not_ordered
+from pbem.orders.languages.words import MAX_RUN_LENGTH, Run, harmless, listed_words, not_ordered
 from pbem.orders.reading.bearers import is_alone
 from pbem.orders.reading.candidate import NEAR, PLAINLY_NOT, VERB_WEIGHT, Candidate, Fit, Kind, Sense
 from pbem.orders.reading.taking import BACK, BEING, TOWARDS, Taking
@@ -28,6 +28,8 @@ AGAINST: Final = listed_words("against")
 AT: Final = listed_words("at")
 TOGETHER: Final = listed_words("together")
 FOR_WHOM: Final = listed_words("to_whom") - TOWARDS
+MANNER, ORDERED, PERFORMING = harmless("manner"), harmless("ordered"), harmless("performing")
+PRAISE, PERSONS, DECLARING = harmless("praise"), harmless("persons"), harmless("declaring")
 INDEFINITE: Final = listed_words("indefinite")
 TO_ONESELF: Final = listed_words("to_oneself")
 """Right behind an order word these say who gets what is named: give me Clarence."""
@@ -86,7 +88,43 @@ class LeftOver(Taking):
             tells = self._told_by(run, at, refuses=refuses)
             if tells is not None:
                 return length, tells
-        return 1, Tells.OTHER if self._means(self.tokens[at]) else Tells.STRANGE
+        if self._means(self.tokens[at]):
+            return 1, Tells.OTHER
+        return 1, Tells.NOTHING if self._is_harmless(at) else Tells.STRANGE
+
+    def _is_harmless(self, at: int) -> bool:
+        """Whether a word orders nothing and takes nothing back where it stands, beside an order that is said in full."""
+        word = self.tokens[at].word
+        if not self.spoken or self.candidate.as_whole or word in self.candidate.asked.choices:
+            return False
+        if self.candidate.final and self.candidate.names_nothing:
+            return word in DECLARING and 0 < at < self.verb and (self.tokens[at - 1].word,) in self.around.self
+        if all(self.clauses[place] != self.clauses[at] for place in self.used):
+            return False
+        is_led = at < self.verb and self.clauses[at] == self.clauses[self.verb]
+        return (
+            word in MANNER
+            or word in ORDERED
+            or (word in PERFORMING and is_led)
+            or (word in PRAISE and self._leads_to_name(at))
+            or (word in PERSONS and self._leads_to_name(at))
+        )
+
+    def _leads_to_name(self, at: int) -> bool:
+        """Whether what praises or blames stands in front of a name, with nothing but such words between."""
+        behind = at + 1
+        while behind < len(self.tokens) and not self._is_named(behind) and self._is_called(self.tokens[behind].word):
+            behind += 1
+        return self._is_named(behind)
+
+    def _is_called(self, word: str) -> bool:
+        """Whether a word can stand between praise and a name."""
+        return word in PRAISE or word in PERSONS or word in SMALL_WORDS or (word,) in self.around.titles
+
+    def _is_named(self, at: int) -> bool:
+        """Whether a word is taken for a name, or names who acts."""
+        is_word = 0 <= at < len(self.tokens) and at != self.verb and bool(self.tokens[at].word)
+        return is_word and (self._is_in_name(at) or self._names_actor((self.tokens[at].word,)))
 
     def _told_by(self, run: Run, at: int, *, refuses: bool) -> Tells | None:
         around_, asked = self.around, self.candidate.asked

@@ -326,8 +326,10 @@ def _end_by_clause(position: Position, clauses: Sequence[Sequence[Token]], sayin
 def _says_nothing_more(clause: Sequence[Token], sayings: Sayings) -> bool:
     """Whether a clause says that nothing more is done, or no more than courtesy, and names nothing."""
     words = [token.word for token in clause if token.word]
-    if not words or tells_nothing(clause):
+    if not words:
         return True
+    if tells_nothing(clause):
+        return not doubts(clause, several_words_of_doubt() - around().plain)
     if doubts(clause) or sum((word,) in around().negations for word in words[1:]):
         return False
     telling = [word for word in words if (word,) not in around().plain]

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from pbem.orders.languages.ordinary import is_word
-from pbem.orders.languages.words import LANGUAGES, MAX_RUN_LENGTH, alternatives, around, listed, listed_words
+from pbem.orders.languages.words import LANGUAGES, MAX_RUN_LENGTH, alternatives, around, harmless, listed, listed_words
 from pbem.orders.reading.sayings import Sayings
 from pbem.orders.reading.tokens import Token, doubts, tokens_of, turns_round
 from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS
@@ -21,6 +21,9 @@ NOTHING: Final = frozenset[str]()
 TO_DO: Final = listed_words("to_do")
 """With one of these what was can say what is to be done: he was not to go. "To me" does not."""
 PERSONS: Final = listed_words("persons")
+TELLING_NOTHING: Final = frozenset(
+    run[0] for run in around().fillers | around().chatter | around().courtesy | around().self if len(run) == 1
+).difference(listed("no_small_talk"))
 MIN_REASON_LENGTH: Final = 2
 MIN_REMARK_LENGTH: Final = 4
 """So many words has a clause of its own that says something of an order, and takes nothing back."""
@@ -43,7 +46,8 @@ def without_reasons(tokens: Sequence[Token], sayings: Sayings) -> list[Token]:
         end = next((n for n in range(at, len(tokens)) if not tokens[n].word), len(tokens))
         words = tokens[at + length : end]
         leads = not found and end < len(tokens) and tokens[end].bare == COMMA and not turns_round(words)
-        if length and (found or leads) and _is_reason(words, sayings):
+        is_oath = bool(length) and doubts(tokens[at:end], around().retracts)  # um Himmels willen
+        if length and not is_oath and (found or leads) and _is_reason(words, sayings):
             at = end if found else end + 1
             continue
         found.append(tokens[at])
@@ -130,11 +134,33 @@ def is_passed_over(clause: Sequence[Token], sayings: Sayings, *, ends: bool) -> 
     if tells_nothing(clause) or states(clause):
         return True
     words = [token.word for token in clause if token.word]
+    if _is_small_talk(words, ends=ends):
+        return True
     # Without who does something, "as a backup" or "on hold" says how the order is meant.
     is_told = len(words) >= MIN_REMARK_LENGTH and words[0] in listed("telling_of")
     if ends or not is_told or sayings.order_at(words, 0)[0]:
         return False
     return all(word in sayings.known or is_word(word, LANGUAGES) for word in words)
+
+
+def is_small_talk_of(clause: Sequence[Token], sayings: Sayings) -> bool:
+    """Whether a clause is small talk though a word of it can be one of the game: it names and orders nothing."""
+    words = [token.word for token in clause]
+    names = {word for token in clause for word in (token.word, token.bare)} & sayings.sense.names - {*_plain_words()}
+    orders = any(sayings.order_at(words, at)[0] for at in range(len(words)))
+    return not (names or orders or any(map(sayings.counts, words))) and _is_small_talk(words, ends=False)
+
+
+def _is_small_talk(words: Sequence[str], *, ends: bool) -> bool:
+    """Whether a clause is nothing but an exclamation, or talk of its writer's own life. Beside what ends something it
+    is only an exclamation, or says where its writer is: "in a hurry", "on the train".
+    """
+    exclaimed, household = harmless("exclaimed"), harmless("household")
+    if exclaimed.isdisjoint(words) and household.isdisjoint(words):
+        return False
+    plain = exclaimed if ends and words[0] not in listed("where_one_is") else exclaimed | household | harmless("manner")
+    more = harmless("praise") | harmless("persons")
+    return all(word in plain or word in TELLING_NOTHING or (not ends and word in more) for word in words)
 
 
 def tells_nothing(clause: Sequence[Token]) -> bool:

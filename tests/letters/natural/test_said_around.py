@@ -21,6 +21,20 @@ AROUND = [
     ("kingmaker", "four_set_up", "1d, the bishop travels with Talbot", ["give Bishop of Norwich Talbot"]),
     ("kingmaker", "storm", "A storm drives Ship of Ipswich into port: which one? Dover", ["port Dover"]),
     ("kingmaker", "storm", "form's fine, ok", ["ok"]),
+    ("plantagenet", "s1911n10", "Disband which of my Lords? Clarence.", ["disband Clarence"]),
+    (
+        "kingmaker",
+        "s1721n18",
+        "Where does each begin? Stafford: Maxstoke; Herbert: Raglan; Audley: Heighley.",
+        ["place Stafford Maxstoke", "place Herbert Raglan", "place Audley Heighley"],
+    ),
+    (
+        "warriors_of_england",
+        "s2011n15",
+        "I entrust the command in Yorkshire to that fine fellow Clifford.",
+        ["commander Clifford"],
+    ),
+    ("richard_iii", "s1810n16", "the muster is at hereford, rushing to a call", ["muster Hereford"]),
     ("kingmaker", "purple_turn", "Please send me help on combat", ["help on combat"]),
     ("kingmaker", "march", "Cromwell goes to Lincoln. Grey goes with him", ["move Cromwell Lincoln", "move Grey Lincoln"]),
     ("kingmaker", "march", "FitzAlan goes to Oxford with Grey", ["move FitzAlan Oxford", "move Grey Oxford"]),
@@ -220,3 +234,27 @@ def test_what_stands_around_an_answer_is_no_part_of_it(game: str, name: str, typ
 @pytest.mark.parametrize(("game", "name", "typed"), MORE)
 def test_what_is_more_than_that_is_not_passed_over(game: str, name: str, typed: str) -> None:
     assert effect(position(game, name), typed.splitlines()).is_nothing
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("march_commands", "forage, boldly or not at all"),
+        ("march_commands", "hereby postponed: forage"),
+        ("march_commands", "forage, poor choice"),
+        ("march_commands", "forage, dinner instead"),
+        ("march_commands", "forage, in hot water"),
+        ("march_commands", "forage, nach dem Essen"),
+        ("march_commands", "forage, um Himmels willen nicht"),
+        ("march_commands", "cowards march Hereford"),
+        ("march_commands", "pass, poor choice"),
+        ("s1911n10", "one option: disband Clarence"),
+        ("pay", "Money for Norfolk farmers"),
+    ],
+)
+def test_harmless_words_say_nothing_where_they_mean_more(name: str, line: str) -> None:
+    assert effect(position("plantagenet", name), [line]).is_nothing
+
+
+def test_who_deserves_something_is_not_given_it() -> None:
+    assert effect(position("warriors_of_england", "trial"), ["Stanley deserves his trial"]).is_nothing
