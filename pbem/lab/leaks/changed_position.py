@@ -1,4 +1,4 @@
-"""A game whose position is changed once during play, in the same way whenever it is restored: a twin world is made with it."""
+"""A game whose position is changed once during play, the same way whenever it is restored: it makes a twin world."""
 
 from __future__ import annotations
 
