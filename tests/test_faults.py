@@ -12,8 +12,9 @@ def test_a_fault_is_noted_with_its_traceback(request: pytest.FixtureRequest) -> 
     noted: list[str] = next(
         plugin.NOTED for plugin in request.config.pluginmanager.get_plugins() if hasattr(plugin, "NOTED")
     )
+    players: dict[str, str] = {}
     try:
-        {}["york"]
+        players["york"]
     except KeyError as fault:
         note_fault(fault, "a line")
     assert "a line: KeyError: 'york'" in noted[-1]
