@@ -37,7 +37,7 @@ from pbem.moderator.intake.mailbox_turns import Intake
 from pbem.moderator.intake.moderating import leftovers, moderate_waiting, tell_what_failed
 from pbem.moderator.intake.set_aside import look_up_keys
 from pbem.moderator.seats.addresses import ready_to_send
-from pbem.moderator.seats.handover import act_for_who_is_gone
+from pbem.moderator.seats.handover import replace_former_masters
 from pbem.store.claims import MAILBOX
 from pbem.store.errors import NotNow
 from pbem.store.games import timekeeping
@@ -193,7 +193,7 @@ class Daemon:
         """Note that we are at work, also while a long queue of letters is dealt with. Gives what was read for it."""
         with self.desk.db.reading() as session:
             beginning = timekeeping.beginning(session)
-        for line in act_for_who_is_gone(self.desk) if begins and beginning.is_acted_for else ():
+        for line in replace_former_masters(self.desk) if begins and beginning.is_acted_for else ():
             self._say(line)
         if timekeeping.is_fresh(beginning.last, now):
             return beginning

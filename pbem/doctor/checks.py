@@ -67,9 +67,9 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 def examine(
     config: Path | None = None, now: Callable[[], datetime] = lambda: datetime.now(UTC), *, thorough: bool = False
 ) -> Iterator[Finding]:
-    """Look at one thing after the other, each as soon as it is known. `config` as for load_settings.
+    """Gives the findings one by one, each as soon as it is known. `config` as for load_settings.
 
-    Of what takes long in a large database, a part is looked at, and the finding says which: all of it where `thorough`.
+    Checks that would take long in a large database look at a part, and the finding says which; `thorough`: at everything.
     """
     try:
         settings = load_settings(config)
@@ -281,7 +281,7 @@ def _letters(session: Session, now: datetime) -> Iterator[Finding]:
 
 
 def _dkim(context: Context, settings: Settings) -> Iterator[Finding]:
-    """Whether DKIM signatures can be checked, where a game asks for one or new ones do."""
+    """Whether DKIM signatures can be checked, if a game or the configuration for new ones asks for them."""
     asking = [game.name for game in signed_games(context.session, MAX_NAMED)]
     if asking or settings.play.auth == "dkim":
         yield dns_finding(context.desk.letters.resolver, context.desk.host, asking)
@@ -300,14 +300,14 @@ def dns_finding(resolver: Resolver, host: str, asking: Sequence[str]) -> Finding
 
 
 def games_to_replay(session: Session, *, thorough: bool) -> list[GameRow]:
-    """The games that go on: of many a random sample, or all (`thorough`)."""
+    """The games under way: a random sample of many, or all (`thorough`)."""
     if thorough:
         return page_of_games(session, GamesPage(most=count_going_on(session), going_on=True))
     return some_going_on(session, MAX_GAMES, SystemRandom().randrange)
 
 
 def _games(context: Context, games: Sequence[GameRow], now: datetime) -> Iterator[Finding]:
-    """The games that are not over: the logs of these are replayed, of the others that is told which can be found at once."""
+    """The games that are not over: the logs of some are replayed, the others get only quick checks."""
     session, look = context.session, _GameLook(context, now)
     if len(games) < (many := count_going_on(session)):
         result = f"{many} are not over; {len(games)} of them, taken by chance, are replayed, their clocks compared"
@@ -328,7 +328,7 @@ class _GameLook:
         self.version = cache(lambda rules, scenario: scenario_version(self.desk.games[rules], scenario, self.desk.scenarios))
 
     def changed(self) -> Iterator[GameRow]:
-        """The first games of each scenario whose files are others now. What is wrong with these is told elsewhere."""
+        """The first games of each scenario whose files have changed. Faults in the files are reported elsewhere."""
         for rules in self.desk.games.values():
             for scenario in rules.scenarios:
                 with suppress(Exception):
@@ -350,7 +350,7 @@ class _GameLook:
         return noted or Finding(f"game {game.name}", Health.OK, exact)
 
     def briefly(self, game: GameRow) -> Finding | None:
-        """What is found about a game without a replay."""
+        """The findings about a game without a replay."""
         try:
             return self._noted(game)
         except Exception as error:

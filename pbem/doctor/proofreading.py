@@ -1,4 +1,4 @@
-"""Tests the moderator's own templates before they are used in mails: each is read and filled with samples."""
+"""Tests the owner's templates before they are used in mails: each is read and filled with samples."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LINES = ((1, "help"), (2, "pass"), (3, "no such line"))
 
 
 class ProofreadPage(Page):
-    """A Page that goes on after a template fails, so that all failures are found."""
+    """A Page that continues after a template fails, so that all failures are found."""
 
     def fill(self, template: str, **facts: Any) -> str:
         """As Page; if the moderator's own template fails, that is noted and the project's is used."""

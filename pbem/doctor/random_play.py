@@ -33,9 +33,9 @@ from pbem.engine.table import Table
 
 TRIES = 50
 ACTS_SHARE = 0.15
-"""Of the decisions, somebody acts unasked before."""
+"""The share of decisions before which somebody acts unasked."""
 ADVISED_SHARE = 0.6
-"""The same of those who follow the game's advice, if there is something that it advises to do."""
+"""The same share for players who follow the game's advice, if it advises an act."""
 # How often a player gives the default answer: games of mere chance end early, and never reach what comes late.
 TEMPERS = (0.0, 0.5, 0.9)
 INDIFFERENT = BotStyle()
@@ -53,7 +53,7 @@ class DeadEnd(Exception):
 
 
 def random_answer(rng: Random, shape: Shape, taste: BotStyle = INDIFFERENT) -> Json:
-    """A legal answer to `shape`, every option having its chance, by `taste`. Raises DeadEnd when there is none."""
+    """A random legal answer to `shape`, each option with some chance, by `taste`. Raises DeadEnd if there is none."""
     match shape:
         case YesNo():
             return rng.random() < 0.5
@@ -115,7 +115,7 @@ def _places(limits: Mapping[str, int], needed: int) -> list[str]:
 
 
 def _random_choice(rng: Random, options: Seq[str], taste: BotStyle) -> str:
-    """Every order word has its chance: else what has hundreds of forms would be all that is done."""
+    """Each order word has the same chance: else words with hundreds of forms would be chosen nearly always."""
     kinds: dict[str, list[str]] = {}
     for option in options:
         kinds.setdefault(taste.kind_of(option), []).append(option)
@@ -135,8 +135,8 @@ def _random_stack(rng: Random, places: list[str], count: int, taste: BotStyle) -
 
 @dataclass(frozen=True, slots=True)
 class RandomPlayer:
-    """Answers with `rng`; with the chance `temper` (0 to 1), or that of their taste, they give the default answer
-    instead. Where they see the position, they follow the game's `advice`, if they want to win.
+    """Answers by `rng`. With the chance `temper` (0 to 1), or that of their taste, they give the default answer instead. If
+    they see the position and want to win, they follow the game's `advice`.
     """
 
     rng: Random
@@ -146,7 +146,7 @@ class RandomPlayer:
 
     @classmethod
     def from_seed(cls, seed: str, styles: Seq[BotStyle] = ()) -> RandomPlayer:
-        """The player of one game, with a taste or, where there is none, a temper: it follows from the seed too."""
+        """The player of one game with a taste, or else a temper; both follow from the seed."""
         rng = Random(seed)  # noqa: S311 - play, not secrets
         return cls(rng, 0.0, rng.choice(styles)) if styles else cls(rng, rng.choice(TEMPERS))
 

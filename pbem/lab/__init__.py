@@ -1,1 +1,1 @@
-"""The laboratory: players that are programs, and what is searched, measured and compared with them. No game needs it."""
+"""The laboratory: programs that play, search for faults and leaks, measure and compare. No game needs it."""

@@ -19,7 +19,7 @@ class Showcase:
 
     `scenario` is the one to be shown ("": the game's first), with these `options` where all seats are scripted. `players`
     are first names by seat; a seat without one is called by its own. `pens` tell how scripted players write in `pbem play`;
-    a seat without one sends its form as it stands. `closing` is said when a game has been shown, with {command} for how to
+    a seat without one sends its form as it is. `closing` is said when a game has been shown, with {command} for how to
     play on by hand.
 
     `opening` is the first letter of each seat in a measured game, `letter` every later one, until the game is over; a game

@@ -119,7 +119,7 @@ class Trial:
     drawn just before: nobody answers them ahead. `repeated` gives, by order word, the goal until which an order is worth
     repeating. `lasting(s, seat, mix)` are standing orders that a player may give now, some at random: without
     them a game whose questions are never put to players shows its defaults only. `course(begun, s, events)` names what is
-    wrong with all Events of a game that began at one position and stands at `s` now. `shown_of_act(act, answer, seat)` is
+    wrong with all Events of a game that began at one position and is at `s` now. `shown_of_act(act, answer, seat)` is
     what `seat` may know of what another does unasked: acts of which that is the same must look the same, and one of which
     it is "" as if nothing had been done. `offers(s, seat,
     other, mix)` are clauses that a seat may offer another to agree on, those together of which, agreed on, nobody else may

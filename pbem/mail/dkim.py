@@ -3,8 +3,8 @@
 A signature counts if its domain is that of the sender, or one above it (relaxed alignment, RFC 7489 3.1.1), and if it covers
 From and the whole body.
 
-All of it but the key is looked at when a letter comes; what is left is a Claim. A key that cannot be looked up now says
-nothing about the letter (RFC 6376 6.1, TEMPFAIL): its claims are kept with it, and the key is looked up again later.
+When a letter comes everything but the key is checked; the rest is a Claim. A key that cannot be looked up now says nothing
+about the letter (RFC 6376 6.1, TEMPFAIL): its claims are stored with it, and the key is looked up again later.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ class _Digest:
 
 
 def _claimed(message: dkim.DKIM, place: int, now: datetime) -> Claim | str:
-    """What one signature claims, or what is wrong with it apart from its key."""
+    """The claim of one signature, or what is wrong with it apart from its key."""
     signature, body, asked = _signatures(message)[place], message.body, _Recorder()
     if _LONG_SPACE.search(signature):
         return NOT_VALID

@@ -1,4 +1,4 @@
-"""What a letter is once it has been read, and what is needed to write one. Plain data, no behaviour."""
+"""A letter after it has been read, and the parts needed to write a mail. Plain data, no behaviour."""
 
 from dataclasses import dataclass, field
 from datetime import datetime

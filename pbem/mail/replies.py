@@ -158,7 +158,7 @@ def tells_of_limit(reply: str) -> bool:
 
 
 def _by_status(status: tuple[int, int] | None, words: str, *, final: bool) -> Judgement | None:
-    """What a status tells by itself."""
+    """The verdict by the enhanced status code alone."""
     if status is None:
         return None
     subject = status[0]
@@ -201,7 +201,7 @@ def _by_words(code: int, status: tuple[int, int] | None, words: str, *, final: b
 
 
 def _by_code(stage: SmtpStage, code: int) -> Judgement:
-    """What is left to a reply code whose words tell nothing."""
+    """The verdict by the reply code alone."""
     if code == _NO_STORAGE:
         return _NOT_NOW
     if stage is not SmtpStage.RCPT:

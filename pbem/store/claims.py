@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 MAILBOX = "mailbox"
-"""To read the mailbox and to run deadlines: only who has read it knows which letters are in."""
+"""The claim to read the mailbox and to run deadlines: only the process that has read it knows which letters have come."""
 DESK = "desk"
 """Letters to the desks of game masters."""
 WAY_OUT = "way out"

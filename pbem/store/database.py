@@ -65,7 +65,7 @@ class Database:
 
     @property
     def place(self) -> tuple[str, str, str]:
-        """What tells it from a copy: its machine, its path or name there, and a mark that a copy cannot have. Raises
+        """What distinguishes it from a copy: its machine, its path or name there, and a mark that a copy cannot have. Raises
         StoreError and OSError.
         """
         return self._dialect.place
@@ -184,8 +184,8 @@ class Database:
     def _troubles(self, locked: type[NotNow]) -> Iterator[None]:
         """Say what is the matter in terms of the store, `locked` where somebody else is writing.
 
-        Whoever works within it may go on after any fault, as with a letter at which reading fails. A transaction in which
-        the database itself has failed comes to nothing, and is never taken for one that says that there is no such row.
+        The caller may go on after any other fault, as with a letter that cannot be read. After a failure of the database
+        itself the transaction is rolled back, and the failure is never mistaken for a missing row.
         """
         noted = self._failures.set([])
         try:

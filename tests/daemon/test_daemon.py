@@ -247,6 +247,7 @@ def stumbles(name: str) -> Mapping[str, Rules[Any]]:
     return {RULES.name: replace(RULES, **changes)}
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("name", ["turn", "view"])
 def test_a_fault_leaves_nothing_half_done_and_other_games_go_on(works: Works, name: str) -> None:
     """`turn` fails in the midst of an answer, `view` when its entries are written and the mails are being."""

@@ -35,7 +35,7 @@ from pbem.moderator.intake.moderating import leftovers, moderate_all
 from pbem.moderator.joining import gathering
 from pbem.moderator.joining.gathering import Guests
 from pbem.moderator.seats.addresses import desk_token_of, ready_to_send
-from pbem.moderator.seats.handover import act_for, act_for_who_is_gone, hand_over
+from pbem.moderator.seats.handover import act_for, hand_over, replace_former_masters
 from pbem.moderator.seats.observers import add_observer
 from pbem.store.archive.transfer import export_game
 from pbem.store.errors import NotFound
@@ -146,7 +146,7 @@ def clock(talk: Conversation) -> None:
     act_for(talk.desk, talk.name, "lancaster")
     with talk.db.reading() as session:
         assert timekeeping.beginning(session).is_acted_for
-    act_for_who_is_gone(talk.desk)
+    replace_former_masters(talk.desk)
     tick(talk.desk, talk.clock())
 
 

@@ -133,10 +133,10 @@ def verify_(
     Exit code 1 if anything differs. A file needs neither configuration nor database, so players can check a game that is
     over, and with --mails compare it with the mails they got.
     """
-    from pbem.moderator.desk.archive_files import told_in_document
+    from pbem.moderator.desk.archive_files import records_in_document
 
     document, verdict = _verified(ctx, game, scenarios)
-    name, records_told = told_in_document(document)
+    name, records_told = records_in_document(document)
     heard = None if mails is None else _heard(mails, name, records_told)
     ok = verdict.ok and not (heard and heard.problems)
     if as_json:

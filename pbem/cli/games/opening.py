@@ -312,5 +312,5 @@ def tables(
         if as_json:
             print_json(gathering.facts_of(desk, name))
             return
-        for line in gathering.told_of(desk, name):
+        for line in gathering.invitation_lines(desk, name):
             say(saying.plain(line))

@@ -1,5 +1,5 @@
-"""Figures of a moderator with many games: what a letter takes, a look at the clock, the list of games, the state of things,
-what the game master is told each hour, the doctor, and forgetting.
+"""Times of a moderator with many games: a letter, a look at the clock, the list of games, the status, the hourly watch, the
+doctor, and the deletion of old mail.
 """
 
 from __future__ import annotations

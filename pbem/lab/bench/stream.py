@@ -1,7 +1,6 @@
-"""Figures of a daemon under a stream of letters: how long a player of another game waits, and what the daemon itself works.
-
-Mail servers, daemon and whoever writes are processes of their own, so that the daemon's time is told apart from theirs. Its
-seconds of work are counted as well as those that pass: on a machine that has other work only these say much.
+"""Figures of a daemon under a stream of letters: how long a player of another game waits, and how long the daemon itself
+works. Mail servers, daemon and whoever writes are processes of their own, so that the daemon's time is told apart from
+theirs. Its seconds of work are counted as well as those that pass: on a machine that has other work only these say much.
 """
 
 from __future__ import annotations

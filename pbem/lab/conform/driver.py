@@ -26,7 +26,7 @@ Relaxed: TypeAlias = Callable[[Shape, Json], Shape]
 class Script:
     """What is left of a record's script. Entries are taken in any order of kinds, within a kind in their own.
 
-    A known deviation may be followed: what the rules would refuse to a question may stand where it has a `relaxed` Shape,
+    A known deviation may be followed: answers that the rules would refuse are allowed if the question has a `relaxed` Shape,
     by its key, and choices or dice of `fallback` kinds may be left over.
     """
 

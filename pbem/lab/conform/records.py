@@ -1,6 +1,6 @@
 """Files of recorded operations: one JSON object a line, packed or plain; and whole games, cut into their operations.
 
-What cannot be read is told line by line, as Unread; the rest of the file is read all the same.
+What cannot be read is told line by line, as Unread; the rest of the file is read anyway.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What must hold of a game in play: its log leads back to it, lines say what answers say, and secrets stay secret."""
+"""What must be true of a game in play: its log leads back to it, lines say what answers say, and secrets stay secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game whose position is changed once on its way, the same whenever it is restored: what a twin world is made with."""
+"""A game whose position is changed once during play, the same way whenever it is restored: it makes a twin world."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def twisted_by_act(rules: Rules[Any], number: int, change: Change) -> Rules[Any]
 
 
 def twisted_at(table: Table[Any], change: Change) -> Rules[Any]:
-    """The rules of a game, with its position changed where it stands now: at the open question, after what has been done
+    """The rules of a game, with its position changed as it is now: at the open question, after what has been done
     unasked since that was put.
     """
     acts = [entry.number for entry in table.entries if entry.kind is EntryKind.ACT]
@@ -86,7 +86,7 @@ def questions_put(table: Table[Any]) -> int:
 
 
 def table_of(rules: Rules[Any], setup: Setup, chance: Chance, entries: Iterable[Entry]) -> Table[Any]:
-    """The game that a log leads to under other rules: its last entry gets the fingerprint of where it stands then.
+    """The game that a log leads to under other rules: its last entry gets the fingerprint of where it is then.
 
     Raises Diverged, and whatever the rules raise, where it leads nowhere.
     """

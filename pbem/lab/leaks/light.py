@@ -1,4 +1,4 @@
-"""Whether what is hidden from the readers of a pair of worlds has come to light in both."""
+"""Whether the secret of a pair of worlds has come to light in both."""
 
 from __future__ import annotations
 

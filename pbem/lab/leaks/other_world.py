@@ -1,4 +1,4 @@
-"""The other world of a twin: what it has otherwise, and how it has come about."""
+"""The other world of a twin: how it differs, and how it was made."""
 
 from __future__ import annotations
 

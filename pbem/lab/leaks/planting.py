@@ -1,4 +1,4 @@
-"""Whether twin worlds find leaks: each plant for itself, the tester at its usual settings, until the first finding.
+"""Tests whether twin worlds find leaks: one planted leak at a time, with the usual settings, until the first finding.
 
 A finding counts only if the same twins do not show it without the plant: what leaks anyway proves nothing.
 """

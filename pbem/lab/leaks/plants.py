@@ -1,4 +1,4 @@
-"""Leaks on trial, of kinds that any game can have: each tells a reader something that they must not know, in one place.
+"""Planted leaks of kinds that any game can have: each reveals to a reader, in one place, something that they must not know.
 
 They are for finding out whether twin worlds show them. A game's own are in its Trial.
 """

@@ -1,4 +1,4 @@
-"""What many twins showed."""
+"""The results of many twins."""
 
 from __future__ import annotations
 

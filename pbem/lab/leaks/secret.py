@@ -1,4 +1,4 @@
-"""What twin worlds can differ in, and at how many moments of a game they are looked at."""
+"""The secrets that twin worlds can differ in, and the number of moments of a game at which they are compared."""
 
 from __future__ import annotations
 

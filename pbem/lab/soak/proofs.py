@@ -18,7 +18,7 @@ from pbem.lab.soak.letters import letter_id
 from pbem.moderator.core.context import Context
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.desk.archive_files import rerun_game, verify_document
-from pbem.moderator.desk.overview import find_out, known_games
+from pbem.moderator.desk.overview import known_games, restored_progress
 from pbem.store.archive.transfer import export_game
 from pbem.store.database import Session
 from pbem.store.games import journal, lobby
@@ -46,7 +46,7 @@ def stuck_games(desk: Desk, now: datetime) -> Iterator[SoakFinding]:
         known = known_games(Context(session, desk), playing)
         for game in playing:
             try:
-                progress_of_game = known.get(game.id) or find_out(Context(session, desk), game)
+                progress_of_game = known.get(game.id) or restored_progress(Context(session, desk), game)
             except Diverged as fault:
                 yield SoakFinding(game.name, f"does not replay: {fault}")
                 continue

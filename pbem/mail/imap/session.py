@@ -52,7 +52,7 @@ class _Client(IMAPClient):  # type: ignore[misc]
         return _Protocol(self.host, self.port, self._opened)
 
     def _do_capabilites(self) -> tuple[bytes, ...]:
-        """What the server can. Some do not say it again behind the login: then what they said before it holds."""
+        """The server's capabilities. Some servers do not repeat them after the login: then those from before it count."""
         try:
             (told,) = self._command_and_check("capability")
         except IMAPClientError as error:

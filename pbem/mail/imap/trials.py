@@ -1,4 +1,4 @@
-"""Trials of an account with a letter of our own: whether it lets us put letters in, move and delete them."""
+"""Tests of an account with a letter of our own: whether we can store, move and delete letters."""
 
 from collections.abc import Sequence
 from contextlib import suppress

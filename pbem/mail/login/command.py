@@ -1,6 +1,6 @@
 """A password or token that a command of the owner prints, such as `pass show mail/moderator`.
 
-Nothing that the command prints is ever logged or told, and of the command only the name of its program.
+The command's output is never logged or shown, and of the command itself only the name of its program.
 """
 
 import os

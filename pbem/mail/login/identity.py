@@ -1,6 +1,6 @@
 """Getting tokens from an identity server: OAuth2 (RFC 6749) by device code (RFC 8628) or browser (RFC 7636, 8252).
 
-What is asked and answered is oauthlib's matter; this module carries it over HTTP, waits, and says what went wrong.
+oauthlib makes the requests and reads the answers; this module sends them over HTTP, waits, and reports errors.
 """
 
 import json

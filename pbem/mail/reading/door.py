@@ -36,9 +36,9 @@ def read_letter(raw: bytes, limits: Limits = _LIMITS) -> Letter:
 
 
 def read_header(raw: bytes, limits: Limits = _LIMITS) -> Letter:
-    """What the header alone tells of a letter, of which `raw` may be the whole or the beginning. Never raises.
+    """What the header alone says of a letter; `raw` is the letter or its beginning. Never raises.
 
-    Whether a program sent it may show in its body only. A letter without a Message-ID is named by a hash of `raw`.
+    Only the body may show that a program sent it. A letter without a Message-ID is named by a hash of `raw`.
     """
     try:
         block, _ = split_letter(raw, limits)

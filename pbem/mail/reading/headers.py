@@ -33,7 +33,7 @@ _CONTINUED = re.compile(r"([^*]+)(?:\*([0-9]{1,4}))?(\*?)")
 _BRACKETED = re.compile(r"<((?:(?!=\?)[!-;=?-~])+)>")  # an encoded word in it would be decoded by whoever answers
 _QUOTED_LOCAL = re.compile(rf'"[{ATEXT}]+"')
 ADDRESS = re.compile(rf"[{ATEXT}]+@[0-9A-Za-z](?:[0-9A-Za-z._-]*[0-9A-Za-z])?")
-"""An address as it may stand in a letter: one of ours can have a long token, and whoever writes is not written to yet."""
+"""An address as it can be in a letter: one of ours can have a long token."""
 _SPECIAL = re.compile(r"[^\w=?+/-]")
 _CLOSED = re.compile(r"\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
 _ANGLED = re.compile(r"<([^<>]*)>")

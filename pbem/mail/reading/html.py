@@ -17,9 +17,9 @@ from .sheets import Sheets, TooMuch
 class HtmlText:
     """The text of an HTML page, quotes marked with "> ", and the lines that it strikes out, wholly or in part.
 
-    What is struck out is not in `text`; in `struck` such a line is as it reads without the stroke. `unseen` are lines
-    that nobody sees, which are not in `text` either. `tokens` counts what was looked at, `cut` tells of a page longer than
-    is read. Of a page with more styles than are read nobody can say what is seen: it `is_doubtful`, and has no text.
+    `text` has no struck-out words; `struck` has such lines without the stroke. `unseen` are lines that nobody sees; they are
+    not in `text` either. `tokens` counts the tokens read, `cut` says that the page is longer than the limit. A page with
+    more styles than are read `is_doubtful`: nobody can say which of its text is seen, so it has none.
     """
 
     text: str = ""

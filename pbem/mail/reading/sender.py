@@ -16,7 +16,7 @@ _BETWEEN_WORDS = re.compile(r"[\s<>\"'(),;:\[\]]+")
 
 
 def doubt_about_sender(headers: Headers) -> str:
-    """Why the sender of a letter cannot be told from its From (RFC 5322 3.6.2); "" if it can. Takes linear time.
+    """Why the From of a letter does not identify its sender (RFC 5322 3.6.2); "" if it does. Takes linear time.
 
     Another From could be in a part of the header that was cut off: whoever has signed the letter has seen that one. Two
     that name the same address are no doubt.

@@ -91,7 +91,7 @@ _LOGICAL = {
 
 
 class TooMuch(Exception):
-    """Styles of which nobody can say in reasonable time, or at all, what they hide."""
+    """Styles for which nobody can say (in reasonable time, or at all) what they hide."""
 
 
 @dataclass(frozen=True)

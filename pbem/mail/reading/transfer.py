@@ -30,8 +30,8 @@ def decoded(body: bytes, encoding: str) -> bytes:
 
 
 def decoded_text(body: bytes, encoding: str, charset: str) -> bytes:
-    """The same of a body that is text, which shows whether the label is true: plain text can be under the label of
-    base64, wholly or below what is encoded, and what is encoded under that of plain text.
+    """The same for a text body, which shows whether the label is true: a body labelled base64 can be plain text, wholly or
+    after its encoded part, and one labelled plain text can be encoded.
     """
     if encoding == "base64":
         return _labelled_base64(body, charset)

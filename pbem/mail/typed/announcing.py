@@ -1,4 +1,4 @@
-"""What is around a player's lines and tells that they are somebody else's words, or are thought better of.
+"""Lines around a player's lines that mark them as somebody else's words, or take them back.
 
 Programs quote without marks as well: below the head of an old letter, below "Begin forwarded message:", within a fence, with
 a chat's "[22.08.26, 20:31] Anna:" in front. Orders are read there where quoting.py finds them typed. What signs something is

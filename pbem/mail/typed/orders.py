@@ -100,8 +100,8 @@ def _never(_text: str) -> bool:
 
 @dataclass(frozen=True)
 class LineSigns:
-    """What the lines of a letter are known by: an order begins with one of `order_words`, or is `alone`; the heads that
-    `opens` finds begin what is for other people.
+    """The signs of lines in a letter: an order begins with one of `order_words`, or is `alone` on its line; a head that
+    `opens` finds begins text for other people.
     """
 
     order_words: Collection[str] = ()
@@ -177,7 +177,7 @@ class _Letter:
     """Whether lines are chosen by a tick behind them."""
 
     def text(self, place: int) -> str:
-        """What a line says, put together again."""
+        """The text of a line, with its wrapped parts joined."""
         return self.whole.get(place, self.lines[place].text)
 
 
@@ -346,7 +346,7 @@ def _typed_anything(letter: _Letter) -> bool:
 
 
 def _why_not_meant(letter: _Letter, place: int) -> str:
-    """Why a line of the player's own is not meant as an order as it stands; "" for one that is."""
+    """Why a line that the player typed is not meant as an order; "" for one that is."""
     text = letter.lines[place].text
     if letter.not_meant and (why := letter.not_meant.get(key_of(text))):
         return why
@@ -401,7 +401,7 @@ def _begins_order(line: TextLine, beginnings: frozenset[str]) -> bool:
 
 
 def _left_out(letter: _Letter, form: Form | None) -> list[LeftOut]:
-    """What a player may have meant as orders, and what tells why nothing else was read."""
+    """The lines that a player may have meant as orders, and those that say why nothing else was read."""
     read = {i for i, _ in letter.found}
     left_out = []
     for i, (line, kind) in enumerate(zip(letter.lines, letter.kinds, strict=True)):

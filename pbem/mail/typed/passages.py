@@ -41,8 +41,8 @@ Opens = Callable[[str], Opening | None]
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What is in a letter for other people: its `head` as it was typed (a wrapped one put together, of which `wrapped`
-    are the lines after the first), the `lines` below, and whether a line `end` has `ended` it. `number` is that of the head
+    """A passage of a letter for other people: its `head` as it was typed (a wrapped one put together, of which `wrapped` are
+    the lines after the first), the `lines` below, and whether a line `end` has `ended` it. `number` is that of the head
     among the letter's lines, `places` are the indices of all its lines. Of a `doubtful` one it is not known whether `end` is
     its own; one that `may_go_on` is on one line, with no `end` right below, so that one further down can be its end.
     """

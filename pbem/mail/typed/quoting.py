@@ -1,9 +1,9 @@
 """Whose words each line of a letter is: the player's own, ours come back, a quote, a signature, or a mail program's.
 
-What we wrote is known by comparison (returned.py). What is right above it was put there by a mail program, and is known
-by what it says of our mail: its Subject, our address, the reader's. For everything else, as in letters that answer nothing
-of ours, there are the phrases of a dozen languages in mail-parser-reply; which of it may be cut is decided here, because
-cutting an order by mistake is worse than asking about a greeting.
+Our own text is found by comparison (returned.py). The lines of a mail program right above it are recognised by what they say
+of our mail: its Subject, our address, the reader's. For everything else, as in letters that answer nothing of ours, there
+are the phrases of a dozen languages in mail-parser-reply; which of it may be cut is decided here, because cutting an order
+by mistake is worse than asking about a greeting.
 """
 
 from __future__ import annotations
@@ -351,7 +351,7 @@ class _Footers:
         return self._begins_order(self._lines[place].text)
 
     def _says_order_behind(self, closing: str) -> bool:
-        """Whether what stands behind "Thanks," is no name: it begins with an order word, or has a figure in it."""
+        """Whether the text after "Thanks," is no name: it begins with an order word, or has a digit in it."""
         behind = _END_OF_SIGN_OFF.split(closing, 1)[1:]
         return any(self._begins_order(text) or has_digit(text) for text in behind)
 

@@ -244,7 +244,7 @@ def _credit_downtime(context: Context, fresh: Beat, patience: timedelta, ahead: 
             return []
     timekeeping.beat(session, fresh)
     if last is None or now - last.at <= patience:
-        return _put_right(context, last, now) if last is not None and last.at - now > MAX_DRIFT else []
+        return _correct_heartbeat(context, last, now) if last is not None and last.at - now > MAX_DRIFT else []
     games = [lobby.game(session, game_id) for game_id in timekeeping.games_with_terms(session)]
     put_off = [g.name for g in games if _put_off(Context(session, context.desk), g, last.at, now)]
     if put_off and now - last.at > TOLD_FROM:
@@ -291,7 +291,7 @@ def _doubted(context: Context, last: Beat, now: datetime, ahead: timedelta | Non
     return f"the clock says {clock}, after {before}, and the mail server's {server}: nothing is due until they agree"
 
 
-def _put_right(context: Context, last: Beat, now: datetime) -> list[str]:
+def _correct_heartbeat(context: Context, last: Beat, now: datetime) -> list[str]:
     """The last heartbeat lies in the future, so the clock was fast then. The game master is told."""
     since, until, ahead = local_time(last.at, UTC_ZONE), local_time(now, UTC_ZONE), in_words(last.at - now)
     tell_gamemaster(context, None, "clock_back", f"clock-back-{stamp(now)}", since=since, until=until, ahead=ahead)

@@ -107,7 +107,7 @@ def tick_each(desk: Desk, as_of: datetime, most_steps: int = effort.MAX_STEPS_OF
         if timekeeping.is_in_doubt(session):
             return
         due_games = {game_id: _something_is_due(session, game_id, as_of) for game_id in progress.due_games(session, as_of)}
-    _put_by(desk, [game_id for game_id, is_due in due_games.items() if not is_due], as_of)
+    _store_next_looks(desk, [game_id for game_id, is_due in due_games.items() if not is_due], as_of)
     for game_id in (each for each, is_due in due_games.items() if is_due):
         yield _run_deadlines(desk, game_id, as_of, most_steps)
 
@@ -130,7 +130,7 @@ def _next_look(session: Session, game_id: int, since: datetime) -> datetime | No
     return clock_state.next_look(clock_state.read_clocks(clock.stored), clock.terms, since)
 
 
-def _put_by(desk: Desk, games: Sequence[int], as_of: datetime) -> None:
+def _store_next_looks(desk: Desk, games: Sequence[int], as_of: datetime) -> None:
     """Store when these games, which have nothing due, must be looked at next; a few in each transaction."""
     for first in range(0, len(games), GAMES_AT_ONCE):
         try:

@@ -106,7 +106,7 @@ class ReaderKnowledge:
     fall_anew: bool = False
 
     def lines(self, *, dice: bool = True) -> Iterator[str]:
-        """For people. `_gone` lists what is untrue; `dice`: with each die that the reader knows."""
+        """For people. `_lost_event_lines` lists what is untrue; `dice`: with each die that the reader knows."""
         if not (self.untrue or self.in_secret or self.dice):
             yield f"Nothing {self.reader} was told has become untrue"
             return
@@ -177,7 +177,7 @@ class CorrectionReport:
             *_section("Lines refused:", self.again.refused),
             *_section("Lines that can no longer be carried out:", map(str, self.again.fallen)),
             *_section("The position differs:", self.position, "The position is the same."),
-            *_gone(self.gone, self.told),
+            *_lost_event_lines(self.gone, self.told),
             *_section("Happened instead:" if self.gone else "Happened:", self.come),
             *(line for knowledge in self.told for line in knowledge.lines(dice=dice)),
             *_section("Mails:", (f"to {mail.to}: {mail.subject}" for mail in self.mails), "No mails."),
@@ -187,7 +187,7 @@ class CorrectionReport:
         return "\n".join(lines)
 
 
-def _gone(gone: Sequence[str], readers_knowledge: Sequence[ReaderKnowledge]) -> Iterator[str]:
+def _lost_event_lines(gone: Sequence[str], readers_knowledge: Sequence[ReaderKnowledge]) -> Iterator[str]:
     """The Events that are lost, each once, below those who had been told of it."""
     remaining = [(each.reader, Counter(each.untrue), Counter(each.in_secret)) for each in readers_knowledge]
     groups: dict[tuple[str, ...], list[str]] = {}
@@ -276,8 +276,8 @@ def compare(context: GameContext, before: PositionBefore, after: Table[Any], sin
         "gone": in_words(gone),
         "come": in_words(come),
         "told": (
-            *(_told(context, before, seat, gone, old_rolls - new_rolls, in_words) for seat in before.told),
-            *(_observer_told(before, name, gone, in_words) for name in before.watching),
+            *(_seat_knowledge(context, before, seat, gone, old_rolls - new_rolls, in_words) for seat in before.told),
+            *(_observer_knowledge(before, name, gone, in_words) for name in before.watching),
         ),
         "mails": tuple(map(_mailed, outbox.mails_after(context.session, context.game.id, before.newest_mail))),
     }
@@ -300,7 +300,7 @@ def _rolls(entries: Iterable[Entry]) -> Counter[tuple[str, str, str]]:
     return Counter((entry.turn, entry.key, entry.subject) for entry in entries if entry.kind is EntryKind.ROLL)
 
 
-def _told(
+def _seat_knowledge(
     context: GameContext,
     before: PositionBefore,
     seat: Seat,
@@ -331,14 +331,14 @@ def _told(
     secret = [event for event in events if event.seen_by is not None and event.name not in OWN_ORDERS]
     open_ = [event for event in events if event.seen_by is None or event.name in OWN_ORDERS]
     reports = outbox.mails_to(context.session, context.game.id, seat, "report") if events or dice else []
-    since = [mail for mail in reversed(reports) if _tells(mail, before)]
+    since = [mail for mail in reversed(reports) if _may_have_told(mail, before)]
     facts += [(seen[roll], "") for roll in rolls if roll in seen]
-    mails = _telling(since, [(before.wrote.get(number), words) for number, words in facts])
+    mails = _mails_that_told(since, [(before.wrote.get(number), words) for number, words in facts])
     fall_anew = scheme_of(context.game.options) == POOLED
     return ReaderKnowledge(seat, in_words(open_), in_words(secret), tuple(dice), tuple(map(_named, mails)), fall_anew)
 
 
-def _telling(reports: Sequence[OutgoingRow], facts: Iterable[tuple[Written | None, str]]) -> list[OutgoingRow]:
+def _mails_that_told(reports: Sequence[OutgoingRow], facts: Iterable[tuple[Written | None, str]]) -> list[OutgoingRow]:
     """The reports to a seat (oldest first) that told any of the facts, each of which is the time of its entry and its
     sentence. A fact in none of them, whose text is deleted, counts as told by the first report after its entry.
     """
@@ -361,7 +361,7 @@ def _flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def _observer_told(
+def _observer_knowledge(
     before: PositionBefore, name: str, gone: Sequence[Event], in_words: Callable[[Sequence[Event]], tuple[str, ...]]
 ) -> ReaderKnowledge:
     """What an observer knows that is untrue now: of what everybody may see."""
@@ -379,7 +379,7 @@ def _event(line: journal.EventLine) -> Event:
     return Event(line.rule, line.name, line.data, line.seen_by)
 
 
-def _tells(mail: OutgoingRow, before: PositionBefore) -> bool:
+def _may_have_told(mail: OutgoingRow, before: PositionBefore) -> bool:
     """Whether a report was written after the first entry that is taken back, and before the correction."""
     if mail.id > before.newest_mail:
         return False

@@ -38,7 +38,7 @@ from pbem.moderator.deadlines.clock import open_clock
 from pbem.moderator.playing.order_lines import carry_out_lines
 from pbem.moderator.reading.letter_lines import WHOLE, LetterLines, LineKind, is_late, is_past
 from pbem.moderator.reading.seat_letter import Read, read_for_seat
-from pbem.moderator.talk.seat_log import ONCE_MORE, leave, says_left, seats_left
+from pbem.moderator.talk.seat_log import ONCE_MORE, is_handover, leave, seats_left
 from pbem.orders.carry.consents import follows_from_silence
 from pbem.orders.carry.waiting import carry_on
 from pbem.orders.words.lexicon import Lexicon
@@ -94,7 +94,7 @@ class LogBatch:
     @property
     def hands_over(self) -> list[Seat]:
         """The seats that it gives to another player."""
-        return seats_left(entry for entry in self.entries if says_left(entry) and entry.note != ONCE_MORE)
+        return seats_left(entry for entry in self.entries if is_handover(entry) and entry.note != ONCE_MORE)
 
 
 def whole_lines(session: Session, game_id: int) -> list[tuple[LogLine, bool]]:
@@ -317,7 +317,7 @@ def take_entry(table: Table[Any], entry: Entry) -> None:
             table.wait(entry.seat, list(map(WaitingLine.from_json, answer)))
         case EntryKind.WAITING if entry.key == STOPPED:
             _stop_waiting(table, entry)
-        case EntryKind.OFFER if says_left(entry):
+        case EntryKind.OFFER if is_handover(entry):
             leave(table, entry.seat, entry.note)
         case EntryKind.OFFER if is_of_deal(entry):
             _agree_again(table, entry)

@@ -185,7 +185,7 @@ def verify_document(document: object, games: Mapping[str, Rules[Any]], scenarios
     return verify(archive, rules, load_exactly(rules, *began))
 
 
-def told_in_document(document: object) -> tuple[str, KnownRecords | None]:
+def records_in_document(document: object) -> tuple[str, KnownRecords | None]:
     """The name of an exported game, and the records that its mails can have shown (None: none). Raises BadArchive."""
     archive = parse(document).model_dump(mode="json")
     return archive["game"]["name"], told_in(archive)

@@ -118,7 +118,7 @@ def known_games(context: Context, games: Iterable[GameRow]) -> dict[int, Progres
 def _in_words(context: Context, game: GameRow, game_progress: Progress | None) -> tuple[str, str]:
     if game_progress is None:
         try:
-            game_progress = find_out(context, game)
+            game_progress = restored_progress(context, game)
         except Diverged as error:
             return f"diverges at entry {error.entry.number}", "the moderator"
     now = context.desk.now()
@@ -128,7 +128,7 @@ def _in_words(context: Context, game: GameRow, game_progress: Progress | None) -
     return game_progress.turn, ", ".join(f"{seat} {when}".rstrip() for seat, when in until)
 
 
-def find_out(context: Context, game: GameRow) -> Progress:
+def restored_progress(context: Context, game: GameRow) -> Progress:
     """The position of a game in words, by restoring it. Raises Diverged."""
     return progress_of(open_clock(context.session, game.id, context.desk.now()), load_table(context.of(game)))
 
@@ -166,7 +166,7 @@ def _keep(desk: Desk, games: Iterable[GameRow]) -> None:
         for game in games:
             with suppress(Diverged):
                 version = progress.log_version(session, game.id)
-                rows.append((game.id, version, find_out(Context(session, desk), game)))
+                rows.append((game.id, version, restored_progress(Context(session, desk), game)))
     with desk.db.writing() as session:
         for game_id, version, game_progress in rows:
             if progress.log_version(session, game_id) == version:

@@ -19,7 +19,7 @@ from pbem.moderator.core.context import Context, GameContext
 from pbem.moderator.core.desk import Desk
 from pbem.moderator.core.games import entry_of, load_table
 from pbem.moderator.deadlines.clock import open_clock, regencies
-from pbem.moderator.desk.overview import GameLine, find_out, list_games
+from pbem.moderator.desk.overview import GameLine, list_games, restored_progress
 from pbem.moderator.desk.watching import service_facts
 from pbem.moderator.reports.occasion import Occasion
 from pbem.moderator.reports.past import table_at
@@ -243,7 +243,7 @@ def _standing(context: Context, line: GameLine) -> Facts:
     game = line.game
     waits: list[Facts] = []
     try:
-        progress = line.progress or find_out(context, game)
+        progress = line.progress or restored_progress(context, game)
         since = _asked_since(context.session, game)
         waits = [{"seat": seat, "since": since, "due": due} for seat, due, _ in progress.waits]
         health = line.reach

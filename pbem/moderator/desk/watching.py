@@ -226,30 +226,30 @@ def _of_letters(context: Context, now: datetime) -> Iterator[Subject]:
             '"pbem letters" lists them; "pbem letters retry N" reads one again, "pbem letters assign N GAME SEAT" one that '
             "came from another address."
         )
-        told_of = [(games.get(row.game_id or 0), f"letter {row.id} of {row.seat}: {row.outcome}") for row in dead]
+        lines_by_game = [(games.get(row.game_id or 0), f"letter {row.id} of {row.seat}: {row.outcome}") for row in dead]
         others = "The owner of pbem can have one read again."
-        yield from _by_master(context, "dead", "letters of players that failed", told_of, advice, others)
+        yield from _by_master(context, "dead", "letters of players that failed", lines_by_game, advice, others)
     if refused:
         lines = [f"mail {mail.id} to {mail.envelope_to} ({mail.kind}): {mail.last_error}" for mail in refused]
-        told_of = [(games.get(mail.game_id or 0), line) for mail, line in zip(refused, lines, strict=True)]
-        yield from _by_master(context, "refused", "mails that a server refused", told_of)
+        lines_by_game = [(games.get(mail.game_id or 0), line) for mail, line in zip(refused, lines, strict=True)]
+        yield from _by_master(context, "refused", "mails that a server refused", lines_by_game)
     if delayed:
         lines = [f"mail {mail.id} to {mail.envelope_to} ({mail.kind}): {mail.last_error}" for mail in delayed]
-        told_of = [(games.get(mail.game_id or 0), line) for mail, line in zip(delayed, lines, strict=True)]
+        lines_by_game = [(games.get(mail.game_id or 0), line) for mail, line in zip(delayed, lines, strict=True)]
         advice = "They are tried again for five days. All other mails go out."
-        yield from _by_master(context, "delayed", "mails that a server does not take yet", told_of, advice, advice)
+        yield from _by_master(context, "delayed", "mails that a server does not take yet", lines_by_game, advice, advice)
     unreached = reach_lines(session)
     going_on = games_by_id(session, unreached)
     lines_of_games = [(going_on[id_], line) for id_, lines in unreached.items() for line in lines]
-    told_of = [(game, f"{game.name}: {line}") for game, line in lines_of_games]
-    yield from _by_master(context, "unreached", "players who are not reached", told_of)
+    lines_by_game = [(game, f"{game.name}: {line}") for game, line in lines_of_games]
+    yield from _by_master(context, "unreached", "players who are not reached", lines_by_game)
 
 
 def _by_master(
     context: Context,
     name: str,
     heading: str,
-    told_of: Iterable[tuple[GameRow | None, str]],
+    lines_by_game: Iterable[tuple[GameRow | None, str]],
     owners: str = "",
     others: str = "",
 ) -> Iterator[Subject]:
@@ -257,7 +257,7 @@ def _by_master(
     have the command line, `others` only their desks. Of sandboxes nothing is told.
     """
     lines: dict[str, list[str]] = {}
-    for game, line in told_of:
+    for game, line in lines_by_game:
         if game is not None and game.is_sandbox:
             continue
         lines.setdefault(context.desk.gamemaster_of(game), []).append(line)

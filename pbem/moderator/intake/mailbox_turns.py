@@ -55,7 +55,7 @@ MAX_WORDS_LENGTH = 300
 """Characters kept of what the server said."""
 
 
-class Lying:
+class UnmovedLetters:
     """The letters that stay in one mailbox. All functions raise NotNow while the database cannot be written."""
 
     def __init__(self, desk: Desk, mailbox: Mailbox) -> None:
@@ -185,7 +185,7 @@ class Intake:
         self._desk = desk
         self._mailbox = mailbox
         self._validity = -1
-        self._lying: Lying | None = None
+        self._unmoved: UnmovedLetters | None = None
         self._forget_all()
 
     def _forget_all(self) -> None:
@@ -207,7 +207,7 @@ class Intake:
     @property
     def is_empty(self) -> bool:
         """Whether nothing waits. A folder that was replaced meanwhile is to be looked into again."""
-        replaced = self._lying is not None and self._lying.was_replaced
+        replaced = self._unmoved is not None and self._unmoved.was_replaced
         return not (replaced or self._games or self._known or self._elsewhere or self._asking or self._unread)
 
     def look(self) -> None:
@@ -221,15 +221,15 @@ class Intake:
         if self._mailbox.validity != self._validity:
             self._validity = self._mailbox.validity
             self._forget_all()
-            self._lying = Lying(self._desk, self._mailbox)
+            self._unmoved = UnmovedLetters(self._desk, self._mailbox)
         unseen = [uid for uid in uids if uid not in self._seen]
-        fresh = self._lying.are_due(unseen) if self._lying is not None else unseen
+        fresh = self._unmoved.are_due(unseen) if self._unmoved is not None else unseen
         promising = self._promising(fresh)
         for at in range(0, len(promising), AT_ONCE):
             self._read(promising[at : at + AT_ONCE], refuse_now=False)
         self._unread.extend(sorted(set(fresh).difference(promising), reverse=True))
         self._seen.update(unseen)
-        if self._lying is not None and self._lying.has_unreported:
+        if self._unmoved is not None and self._unmoved.has_unreported:
             tell_of_withheld(self._desk)
 
     def _promising(self, fresh: list[int]) -> list[int]:
@@ -345,12 +345,12 @@ class Intake:
             self._put_away([admission.uid])
 
     def _put_away(self, uids: Sequence[int]) -> None:
-        if uids and self._lying is not None:
-            self._lying.put_away(uids)
+        if uids and self._unmoved is not None:
+            self._unmoved.put_away(uids)
 
     def _withhold(self, words: dict[int, str]) -> None:
-        if words and self._lying is not None:
-            self._lying.withhold(words)
+        if words and self._unmoved is not None:
+            self._unmoved.withhold(words)
             tell_of_withheld(self._desk)
 
     def _most(self, admission: Admission) -> int:

@@ -218,7 +218,7 @@ def _going_on(row: GatheringRow) -> GatheringRow:
 # Shown
 
 
-def told_of(desk: Desk, name: str | None = None) -> list[str]:
+def invitation_lines(desk: Desk, name: str | None = None) -> list[str]:
     """The games whose players are still asked, or the one of this name, with their guests, for the game master. Raises
     NotFound.
     """

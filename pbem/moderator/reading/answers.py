@@ -26,7 +26,7 @@ from pbem.moderator.reading.query_words import (
     address_in,
     language_in,
 )
-from pbem.moderator.talk.seat_log import says_left
+from pbem.moderator.talk.seat_log import is_handover
 from pbem.orders.words.lexicon import Lexicon, plain_words, telling
 from pbem.render.final_words import FinalWords
 from pbem.render.press import PressMessage
@@ -248,7 +248,7 @@ def _own_lines(table: Table[Any], seat: str) -> Mapping[int, Entry]:
     """Maps the number of an entry to the first entry of its cause, if that is a line of the seat's present player. Lines
     from before a hand-over are another's; answers of standing orders have a report of their own.
     """
-    since = max((each.number for each in table.entries if each.seat == seat and says_left(each)), default=0)
+    since = max((each.number for each in table.entries if each.seat == seat and is_handover(each)), default=0)
     firsts: dict[int, Entry | None] = {}
     for entry in table.entries:
         cause = entry.cause

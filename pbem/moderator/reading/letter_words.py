@@ -31,7 +31,7 @@ from pbem.moderator.core.context import TableContext
 from pbem.moderator.core.games import entry_of
 from pbem.moderator.deadlines import clock_state
 from pbem.moderator.deadlines.clock import Clock, note
-from pbem.moderator.talk.seat_log import says_left
+from pbem.moderator.talk.seat_log import is_handover
 from pbem.orders.languages.words import alternatives, listed
 from pbem.orders.words.lexicon import plain_words
 from pbem.store.games import journal
@@ -134,7 +134,7 @@ def set_lasting(table: Table[Any], seat: Seat, line: str) -> str:
 def always_mends(clock: Clock, table: Table[Any], seat: Seat) -> bool:
     """Whether a seat's player has the slips of all their letters corrected: it ends where they leave the seat."""
     since = clock.mends(table, seat)
-    left = (entry.number for entry in table.entries if says_left(entry) and entry.seat == seat)
+    left = (entry.number for entry in table.entries if is_handover(entry) and entry.seat == seat)
     return since is not None and max(left, default=0) < since
 
 
@@ -224,7 +224,7 @@ def news_chosen(context: TableContext, seat: Seat) -> str:
     chosen = [entry for entry in _choices(context) if (entry.key, entry.seat) == (NEWS, seat)]
     if not chosen or chosen[-1].answer not in CHOICES:
         return usual
-    left = max((entry.number for entry in table.entries if says_left(entry) and entry.seat == seat), default=0)
+    left = max((entry.number for entry in table.entries if is_handover(entry) and entry.seat == seat), default=0)
     return str(chosen[-1].answer) if chosen[-1].number > left else usual
 
 

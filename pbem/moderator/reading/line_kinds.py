@@ -179,7 +179,7 @@ class Sorter:
         """
         orders: list[Numbered] = []
         others: list[LetterLine] = []
-        written = [(number, self._told(text)) for number, text in typed]
+        written = [(number, self._core(text)) for number, text in typed]
         count, heads, halted = 0, 0, ""
         lettered = sum(ALTERNATIVE.match(text) is not None for _, text in typed)
         for place, (number, text) in enumerate(written):
@@ -204,7 +204,7 @@ class Sorter:
             elif count <= MAX_LINES and self._may_change(written, place, orders):
                 orders.append((number, text))
                 count += 1
-            elif said := self._said(number, text) if count <= MAX_LINES else []:
+            elif said := self._without_order(number, text) if count <= MAX_LINES else []:
                 others += [replace(line, text=typed[place][1], typed=typed[place][1]) for line in said]
             else:
                 orders.append((number, text))
@@ -229,7 +229,7 @@ class Sorter:
         pass"), or the name of another player above it ("Bob:").
         """
         order = without_marks(text)
-        if order != text and (self._says(order) or self._tests.begins_order(order)):
+        if order != text and (self._is_order_or_code(order) or self._tests.begins_order(order)):
             return NOT_MEANT
         if is_one_of_several and ALTERNATIVE.match(text) is not None:
             return ALTERNATIVES
@@ -241,7 +241,7 @@ class Sorter:
         """Whether a line offers something, or answers an offer that it quotes."""
         return self._tests.is_offer(without_preview(text)) or bool(quoted_deal(text))
 
-    def _said(self, number: int, text: str) -> list[LetterLine]:
+    def _without_order(self, number: int, text: str) -> list[LetterLine]:
         """The lines of one that orders nothing; [] for an order, and for one at which the program fails: it fails as an
         order too, and is refused by name.
         """
@@ -253,13 +253,13 @@ class Sorter:
             note_fault(fault, f"what {text!r} says")
             return []
 
-    def _told(self, text: str) -> str:
+    def _core(self, text: str) -> str:
         """A line without what leads to its order: a salutation, a repeated question of ours, our description of a choice
         that it copies, and words that ask for an answer.
         """
         open_to = self._table.open_to(self._seat)
         text = behind_prompt([str(each.prompt) for each in open_to], behind_request(self._behind_salutation(text)))
-        text = self._told_shortly(text)
+        text = self._core_of_sentence(text)
         return chosen_row(lambda: self._rows, text)
 
     @cached_property
@@ -268,7 +268,7 @@ class Sorter:
         facts, state, open_to = self._table.rules.orders.facts, self._table.state, self._table.open_to(self._seat)
         return [plain_words(fact) for each in open_to if isinstance(each.shape, Pick) for fact in facts(state, each)]
 
-    def _told_shortly(self, text: str) -> str:
+    def _core_of_sentence(self, text: str) -> str:
         """A line without the writer's own question, reasons, and rejected choices. A code at the end of a line is all that
         counts.
         """
@@ -277,14 +277,14 @@ class Sorter:
             return code
         for shorter in (
             *behind_own_question(self._table, self._seat, text),
-            concluded(self._table, text, self._says),
+            concluded(self._table, text, self._is_order_or_code),
             without_rivals(self._table, self._seat, text),
         ):
-            if shorter != text and self._says(shorter):
+            if shorter != text and self._is_order_or_code(shorter):
                 return shorter
         return text
 
-    def _says(self, text: str) -> bool:
+    def _is_order_or_code(self, text: str) -> bool:
         """Whether a text is an order, or a choice of the mail by its code."""
         codes = codes_in(text)
         if codes:

@@ -239,7 +239,7 @@ def who_moderates(desk: Desk, name: str) -> str:
         return f"{person} moderates {game.name}; rights: {rights or 'none'}"
 
 
-def act_for_who_is_gone(desk: Desk) -> list[str]:
+def replace_former_masters(desk: Desk) -> list[str]:
     """Where a former game master acts for a seat, let the present one act: nothing more goes to the former.
     Gives a line for each seat.
     """

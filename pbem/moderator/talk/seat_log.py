@@ -51,14 +51,14 @@ def leave(table: Table[Any], seat: Seat, note: str = "") -> list[str]:
     return lines
 
 
-def says_left(entry: Entry) -> bool:
+def is_handover(entry: Entry) -> bool:
     """Whether an entry says that its seat has been handed over."""
     return entry.kind is EntryKind.OFFER and entry.key == HANDED_OVER
 
 
 def seats_left(entries: Iterable[Entry]) -> list[Seat]:
     """The seats that have been handed over by these entries, each once."""
-    return list(dict.fromkeys(entry.seat for entry in entries if says_left(entry)))
+    return list(dict.fromkeys(entry.seat for entry in entries if is_handover(entry)))
 
 
 def leave_again(table: Table[Any], seats: Collection[Seat]) -> None:

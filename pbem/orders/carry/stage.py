@@ -413,7 +413,7 @@ def other_now(table: Table[Any], seat: Seat) -> Mapping[WaitingLine, str]:
         with limited(UNLIMITED):
             seen = {line: seen_act(table, seat, line) for line in lines if not line.segment}
             seen |= _course(table, seat, [line for line in lines if line.segment])
-    except BadLine:
+    except (BadLine, Unforeseen):
         return {}
     except Exception as fault:
         note_fault(fault, f"the kept lines of {seat}")

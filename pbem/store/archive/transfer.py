@@ -126,7 +126,7 @@ def _messages(session: Session, game_id: int, names: Mapping[int, str]) -> list[
 
 
 def _public_messages(session: Session, game: GameRow) -> list[MessagePart]:
-    """What was for everybody; nothing tells that there were others, nor by its time who wrote an unsigned one."""
+    """The messages to everybody; nothing reveals that there were others, nor (by its time) who wrote an unsigned one."""
     rows = [row for row in press.all_of(session, game.id) if row.readers is None]
     instead = {True: {"seat": "", "written": game.finished}, False: {}}
     rows.sort(key=lambda row: row.unsigned)

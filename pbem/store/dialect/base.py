@@ -72,7 +72,7 @@ class Dialect(ABC):
     @property
     @abstractmethod
     def place(self) -> tuple[str, str, str]:
-        """What tells a database from a copy of it: its machine, its path or name there, and a mark that no copy has."""
+        """What distinguishes a database from a copy: its machine, its path or name there, and a mark that no copy has."""
 
     @property
     def path(self) -> Path | None:
@@ -136,7 +136,7 @@ class Dialect(ABC):
 
     @abstractmethod
     def holds(self, work: str) -> bool:
-        """Whether what this process has claimed is still its own: with a connection that was lost, all of it is gone."""
+        """Whether this process still has its claims: all of them are lost with their connection."""
 
     @classmethod
     @abstractmethod
@@ -151,7 +151,7 @@ class Dialect(ABC):
     @classmethod
     @abstractmethod
     def lost_guards(cls, connection: Connection) -> Iterator[str]:
-        """What no longer keeps a log from being changed, a line each."""
+        """The missing protections of the log against changes, a line each."""
 
     @classmethod
     @abstractmethod

@@ -66,8 +66,8 @@ class EventLine:
 
 @dataclass(frozen=True, slots=True)
 class LogVersion:
-    """What tells one log from any other, as entries and strikes are only ever added: the number of the `newest` live entry
-    (0: none), that of the `next` one, how many `strikes` there are, and a hash of all that the newest entry says.
+    """The version of a log, as entries and strikes are only ever added: the number of the `newest` live entry (0: none),
+    that of the `next` one, how many `strikes` there are, and a hash of all that the newest entry says.
     """
 
     newest: int
@@ -153,7 +153,7 @@ def append(
 ) -> list[LogLine]:
     """Add `lines`, caused by the letter `letter_id` if by any, and return them as the log has them.
 
-    What follows from the log is taken back, unless it `is_followed` by what it comes to now in the same transaction. Raises
+    The stored progress of the game is deleted, unless the same transaction stores the new one (`is_followed`). Raises
     Duplicate, and adds nothing, when their numbers do not go on from next_number().
     """
     given = list(lines)

@@ -72,7 +72,7 @@ def set_look(session: Session, game_id: int, moment: datetime | None) -> None:
 
 
 def look(session: Session, game_id: int) -> datetime | None:
-    """When the clock of a game has something to do next, as it is kept; None where it has none."""
+    """When the clock of a game has something to do next, as stored; None if never."""
     return session.connection().execute(_LOOK, {"game": game_id}).scalar_one_or_none()
 
 
@@ -100,8 +100,8 @@ def keep(session: Session, game_id: int, progress: Progress) -> None:
 
 
 def known(session: Session, games: Collection[int]) -> dict[int, Progress]:
-    """Where these games are, by their ids. Those are missing of which it has to be found out; so are those whose newest
-    entry is not the one that was kept.
+    """The stored progress of these games by their ids, without games that have none or whose newest entry is another than
+    the stored one.
     """
     return _by_id(session.connection().execute(_OF_GAMES, {"games": list(games)}))
 

@@ -1,4 +1,4 @@
-"""What is removed from the database: a game with all that belongs to it, and the raw text of what is long done with."""
+"""Removes from the database: a game with all that belongs to it, and the raw text of old letters and mails."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbem.store.tables.log import EntryRow, EventRow, StrikeRow
 from pbem.store.tables.mail import HAS_TEXT, DeliveryRow, DeskLineRow, LetterRow, MessageRow, OutgoingRow
 
 OWN = (DeliveryRow, MessageRow, EventRow, StrikeRow, EntryRow, OutgoingRow, TermsRow, ProgressRow, ObserverRow, SeatRow)
-"""The tables of which a game's rows go, each before those that it points to."""
+"""The tables with rows of a game, each before those that it refers to."""
 
 
 def delete_game(session: Session, game_id: int) -> None:
@@ -45,10 +45,10 @@ def delete_game(session: Session, game_id: int) -> None:
 
 
 def forget_raw(session: Session, before: datetime, most: int) -> int:
-    """Delete what is settled and older than `before`: `most` rows of each kind at once. Returns how many rows that were.
+    """Delete closed rows older than `before`, at most `most` of each kind; gives how many.
 
-    The raw text of letters done or dead and of mails sent or refused is emptied. Letters that belong to no seat, of which
-    nothing else speaks, are deleted. What is new, held or waits to be sent stays.
+    The raw text of letters done or rejected and of mails sent or refused is emptied. Letters that belong to no seat and that
+    nothing else refers to are deleted. New and held letters and mails in the outbox stay.
     """
     settled = (col(LetterRow.status).in_(("done", "dead")), col(LetterRow.received) < before)
     strangers = select(col(LetterRow.id)).where(*settled, *NOBODYS, ~_is_spoken_of()).limit(most)

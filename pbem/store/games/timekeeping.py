@@ -136,8 +136,8 @@ def sure_time(session: Session, now: datetime) -> datetime:
 
 
 def is_sure(session: Session, now: datetime) -> bool:
-    """Whether the clock is to be trusted with what cannot be taken back: it is not in doubt, and has not gone on by more
-    than SURE since the moderator was last at work.
+    """Whether the clock can be trusted with irreversible actions: it is not in doubt, and has not gone on by more than SURE
+    since the moderator was last at work.
     """
     last = heartbeat(session)
     return last is None or (last.doubt is None and abs(now - last.at) <= SURE)

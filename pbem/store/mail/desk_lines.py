@@ -14,7 +14,7 @@ from pbem.store.tables.mail import DeskLineRow
 
 
 def keep(session: Session, letter_id: int, lines: Sequence[str]) -> None:
-    """Keep the lines of a letter, none of which is carried out yet."""
+    """Store the lines of a letter before any is carried out."""
     session.add_all(DeskLineRow(letter_id=letter_id, place=place, line=line) for place, line in enumerate(lines))
     session.flush()
 
@@ -42,5 +42,5 @@ def letters_begun(session: Session) -> int:
 
 
 def forget(session: Session, letter_id: int) -> None:
-    """The letter is answered, and is not looked at again."""
+    """Remove the lines of a letter that is answered."""
     session.connection().execute(delete(DeskLineRow).where(col(DeskLineRow.letter_id) == letter_id))

@@ -68,7 +68,7 @@ _SAME_LETTER = (
 def accept(
     session: Session, raw: bytes, message_id: str, sender: str, now: datetime, *, size: int = 0, for_game: int = 0
 ) -> tuple[LetterRow, bool]:
-    """Keep a letter as "new" and say whether it is: the same letter may be there already, and stays as it was.
+    """Store a letter as "new", and say whether it is: if the same letter is stored already, that one stays as it is.
 
     `size` is that of the whole letter in bytes where `raw` is only its header, `for_game` the game it seems to be for. A
     letter of another sender, or with another text, under a Message-ID that is known is a letter of its own, and is kept
@@ -104,11 +104,11 @@ def header_of(raw: bytes) -> bytes:
 
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
 _OWN_FIELDS = re.compile(rb"^(?:date|subject|to):[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE)
-"""What a letter's writer has written into its header: a second delivery changes the others (RFC 5321 4.4)."""
+"""The header fields that the writer wrote: a second delivery changes the others (RFC 5321 4.4)."""
 
 
 def _is_copy(known: LetterRow, raw: bytes, sender: str, size: int) -> bool:
-    """Whether a letter is the one that is known. Of one whose text is forgotten only the sender can be compared."""
+    """Whether a letter is the stored one. If the text of that is deleted only the sender can be compared."""
     if known.sender != sender:
         return False
     if not known.raw:
@@ -316,7 +316,7 @@ def put_in_again(session: Session, letter_id: int, raw: bytes) -> LetterRow:
 
 
 def retry(session: Session, letter_id: int) -> LetterRow:
-    """Make a held or dead letter new again. Raises NotFound when it is neither, or its text is forgotten."""
+    """Make a held or rejected letter new again. Raises NotFound if it is neither, or its text is deleted."""
     row = letter(session, letter_id)
     if row.status not in ("held", "dead") or not row.raw:
         raise NotFound(f"letter {letter_id} is {row.status} and cannot be read again")
@@ -329,7 +329,7 @@ def retry(session: Session, letter_id: int) -> LetterRow:
 
 
 def discard(session: Session, letter_id: int, because: str) -> LetterRow:
-    """Settle a held or dead letter as done with. Raises NotFound when it is neither, and BadValue."""
+    """Close a held or rejected letter. Raises NotFound if it is neither, and BadValue."""
     because = values.reason(because)
     row = letter(session, letter_id)
     if row.status not in ("held", "dead"):

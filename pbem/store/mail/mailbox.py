@@ -70,7 +70,7 @@ def count_left(session: Session, status: str) -> int:
 
 
 def leave(session: Session, validity: int, status: str, words: dict[int, str], now: datetime) -> None:
-    """Note that the letters with these UIDs are not given or could not be moved, in the server's `words`."""
+    """Note that the server does not give or move the letters with these UIDs, with its `words`."""
     known = left(session, validity, words)
     for uid, said in words.items():
         row = known.get(uid) or LeftRow(validity=validity, uid=uid, status=status, since=now, next_try=now)
@@ -89,7 +89,7 @@ def is_due(row: LeftRow, now: datetime) -> bool:
 
 
 def forget_left(session: Session, validity: int, uids: Iterable[int]) -> None:
-    """Forget these letters: they have left the mailbox, or are to be read."""
+    """Delete the rows of these letters: they have left the mailbox, or will be read."""
     for row in left(session, validity, list(uids)).values():
         session.delete(row)
     session.flush()

@@ -67,7 +67,7 @@ DUE_MAIL = (col(OutgoingRow.id), col(OutgoingRow.envelope_to), col(OutgoingRow.l
 URGENT_FIRST = (
     func.max(col(OutgoingRow.urgency)).over(partition_by=(col(OutgoingRow.envelope_to), col(OutgoingRow.game_id))).desc()
 )
-"""Those first that are asked something, with what they wait behind."""
+"""Orders mails: first those that ask their reader something, with older mails that must go before them."""
 _DUE = select(OutgoingRow).where(*IS_DUE)
 _SENT = (
     update(OutgoingRow)
@@ -232,7 +232,7 @@ def _newest(session: Session, limit: int, *where: ColumnElement[bool]) -> list[O
 
 
 def asked_by(session: Session, mail: OutgoingRow) -> object:
-    """The marks of what a mail asked, or of the newest report before it where it is none; None if nobody kept them."""
+    """The marks of a mail's questions (of the newest report before it, if it is none); None if none are stored."""
     if mail.asked is not None or mail.game_id is None or mail.seat is None:
         return mail.asked
     before = newest_reports(session, mail.game_id, mail.seat, mail.queued, 1)

@@ -201,15 +201,15 @@ def test_what_was_found_out_for_the_list_is_kept(timed: Conversation) -> None:
 
 def test_a_log_that_grows_while_it_is_restored_is_not_kept(timed: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
     forget(timed)
-    find_out = overview.find_out
+    restored_progress = overview.restored_progress
 
     def meanwhile(*arguments: Any) -> progress.Progress:
-        found = find_out(*arguments)
+        found = restored_progress(*arguments)
         timed.set_up()
         forget(timed)
         return found
 
-    monkeypatch.setattr(overview, "find_out", meanwhile)
+    monkeypatch.setattr(overview, "restored_progress", meanwhile)
     keep_page(timed.desk, ALL)
     with timed.db.reading() as session:
         assert progress.known(session, [timed.game().id]) == {}

@@ -386,6 +386,7 @@ def test_a_letter_with_what_no_database_takes_stops_nobody(works: Works) -> None
     works.assert_sound()
 
 
+@pytest.mark.faults
 def test_a_fault_in_a_letter_of_nobodys_is_kept_and_told_once_a_day(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     game = works.open_game()
     works.once()
@@ -415,6 +416,7 @@ def test_a_fault_in_a_letter_of_nobodys_is_kept_and_told_once_a_day(works: Works
     assert [mail["Subject"] for mail in works.mails(MASTER)][1:] == ["[pbem] Letters that failed: 2"]
 
 
+@pytest.mark.faults
 def test_a_fault_in_setting_aside_stops_nobody_either(works: Works, monkeypatch: pytest.MonkeyPatch) -> None:
     game = works.open_game()
     letters = [works.letter(game, "york", "status\n"), works.letter(game, "lancaster", LANCASTER_SETUP)]

@@ -250,7 +250,7 @@ def test_the_game_master_reminds_drops_adds_and_calls_off(desk: Gathered) -> Non
     assert "no longer invited" in str(mail_to(BOB, desk.new_mails())["Subject"])
     gathering.ask_more(desk.desk, "bosworth-1", [CYD])
     mail_to(CYD, desk.new_mails())
-    listed = gathering.told_of(desk.desk)
+    listed = gathering.invitation_lines(desk.desk)
     assert listed[0].startswith("bosworth-1: Plantagenet, bosworth, by lot: 1 seat unfilled")
     assert [line.split()[0] for line in listed[1:]] == ["Ann", "Bob", "Cyd"]
     gathering.call_off(desk.desk, "bosworth-1", "no time")
@@ -260,7 +260,7 @@ def test_the_game_master_reminds_drops_adds_and_calls_off(desk: Gathered) -> Non
     assert "called off" in str(mail_to(CYD, desk.reply(CYD, mail_to(CYD, mails), "accept"))["Subject"])
     with pytest.raises(BadOpening, match="called off"):
         gathering.remind(desk.desk, "bosworth-1")
-    assert gathering.told_of(desk.desk) == ["no game waits for players"]
+    assert gathering.invitation_lines(desk.desk) == ["no game waits for players"]
 
 
 def test_who_was_dropped_cannot_accept_any_more(desk: Gathered) -> None:

@@ -19,13 +19,13 @@ from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.desk.health import figures_of
 from pbem.moderator.reading import asking, line_kinds
-from pbem.orders.carry import execute, preview, waiting
+from pbem.orders.carry import contradictions, execute, preview, waiting
 from pbem.orders.parse.parse import parse
 from tests.support import conversation
 from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to
 
-FIRST, *OTHERS = YORK_SETUP.splitlines()
 pytestmark = pytest.mark.faults
+FIRST, *OTHERS = YORK_SETUP.splitlines()
 KNOWN = "the program failed at this line"
 
 
@@ -181,6 +181,16 @@ def test_a_standing_order_that_fails_when_its_moment_comes_is_ended(
     assert talk.table().open_to("york")
     talk.play_to_the_end()
     assert talk.game().status == "over"
+
+
+def test_a_fault_at_a_line_that_is_only_looked_at_ahead_is_in_the_log(
+    talk: Conversation, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    looked_at = failing(execute.understand, lambda _table, _seat, line, **_named: line == FIRST)
+    monkeypatch.setattr(contradictions, "understand", looked_at)
+    talk.write("york", YORK_SETUP)
+    assert talk.asked() == "lancaster"
+    assert any(record.name == "pbem.faults" and FIRST in record.getMessage() for record in caplog.records)
 
 
 @pytest.mark.parametrize("text", ["parley ely until friendly, at most ²", "tell " + "to " * 1000])

@@ -24,11 +24,11 @@ from pbem.moderator.joining.opening import open_game
 from pbem.moderator.seats.addresses import ready_to_send, token_of
 from pbem.moderator.seats.handover import (
     act_for,
-    act_for_who_is_gone,
     change_address,
     give_game,
     give_seat_back,
     hand_over,
+    replace_former_masters,
     who_moderates,
 )
 from pbem.moderator.seats.observers import add_observer
@@ -259,13 +259,13 @@ def test_it_is_told_who_moderates_a_game(ia: Conversation) -> None:
 def test_who_is_no_game_master_any_more_acts_for_nobody(ia: Conversation) -> None:
     give_game(ia.desk, ia.name, CAT)
     act_for(ia.desk, ia.name, "york")
-    assert act_for_who_is_gone(ia.desk) == []
+    assert replace_former_masters(ia.desk) == []
     old = ia.address("york")
     ia.new_mails()
     ia.desk = replace(ia.desk, staff=replace(ia.desk.staff, others=()))
-    assert act_for_who_is_gone(ia.desk) == [f"{ia.name}: gm@example.test acts for york, no longer {CAT}"]
+    assert replace_former_masters(ia.desk) == [f"{ia.name}: gm@example.test acts for york, no longer {CAT}"]
     assert [mail.to for mail in ia.new_mails()] == ["gm@example.test"]
-    assert act_for_who_is_gone(ia.desk) == []
+    assert replace_former_masters(ia.desk) == []
     ia.write("york", "assign york\n", sender=CAT, to=old)
     assert not any(entry.kind == "answer" for entry in ia.table().entries)
 

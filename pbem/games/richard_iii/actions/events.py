@@ -61,7 +61,7 @@ def about(s: State) -> str:
 
 
 def muster_areas(s: State, side: Side) -> list[Area]:
-    """5.1 The areas for a Muster: friendly or vacant, not the enemy's exile. Those to which most blocks can come are first."""
+    """5.1 The areas for a Muster: friendly or vacant, not the enemy's exile. First those to which most blocks can come."""
     areas = [area for area in s.board.areas if is_open(s, area, side) and not is_barred(s, area, side)]
     coming = coming_to(s, side)
     return sorted(areas, key=lambda area: -len(coming.get(area, ())))

@@ -112,7 +112,7 @@ async def _flee(s: State, side: Side, nobles: Sequence[NobleId]) -> None:
 
 
 def withdrawals_of(s: State, side: Side) -> list[Withdraw]:
-    """7.6.2-7.6.5 All ways to withdraw, each with as many Nobles as the border allows (Ruling: W2); where all go is first."""
+    """7.6.2-7.6.5 All ways to withdraw, each with as many Nobles as the border allows (Ruling: W2); first where all go."""
     battle = battle_of(s)
     nobles = at(s, battle.at, side)
     ways = []
