@@ -24,7 +24,7 @@ from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, at, fighting_men, in_field
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.control import defence, is_open_to
-from pbem.games.kingmaker.forces import guard_of, is_new
+from pbem.games.kingmaker.forces import bound_nobles, guard_of
 from pbem.games.kingmaker.legal.attacks import battles, besiegeable, sallied
 from pbem.games.kingmaker.legal.choices import sallies
 from pbem.games.kingmaker.movement.ships import passengers
@@ -32,7 +32,7 @@ from pbem.i18n import Text
 
 DECKS = Decks()
 SORTIE = "6.5 sortie"
-MANY = 7
+MAX_GROUPED = 7
 """If more Nobles than this can attack, not every group is listed: only each alone, all but one, and all (Ruling: R94)."""
 
 
@@ -61,7 +61,7 @@ def named_in_full(s: State, options: Sequence[str]) -> dict[str, str]:
 
 def able(s: State, nobles: Sequence[NobleId]) -> list[NobleId]:
     """13.2 Those of some Nobles who are not bound to a Force formed in this phase."""
-    bound = [noble for force in s.forces if is_new(s, force) for noble in force.nobles]
+    bound = bound_nobles(s)
     return [noble for noble in nobles if noble not in bound]
 
 
@@ -69,7 +69,7 @@ def parts(nobles: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
     """6.2.1 The groups of Nobles that can attack together; () stands for all of them."""
     if nobles:
         yield ()
-    sizes = range(1, len(nobles)) if len(nobles) <= MANY else (1, len(nobles) - 1)
+    sizes = range(1, len(nobles)) if len(nobles) <= MAX_GROUPED else (1, len(nobles) - 1)
     for size in sizes:
         yield from combinations(nobles, size)
 

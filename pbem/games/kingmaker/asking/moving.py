@@ -26,7 +26,7 @@ from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import are_friends, area_of, at, loose_royals, nobles_of, plain_men, room_in
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import can_end_at, owner
-from pbem.games.kingmaker.forces import is_new
+from pbem.games.kingmaker.forces import bound_nobles
 from pbem.games.kingmaker.legal.choices import End, boarders, sail_ends
 from pbem.games.kingmaker.movement import land
 from pbem.games.kingmaker.movement import sail as sea
@@ -38,10 +38,10 @@ from pbem.games.kingmaker.movement.stamps import pieces_of
 from pbem.i18n import Text
 
 TAKES, PASSAGE, SHARED = "5.10 takes", "5.3 passage", "5.9 shared"
-MIXED = 2
+MIXED_CREW = 2
 """R64 A ship with Nobles of this many players makes no assault; that takes a Force."""
 ALL = "all"
-FEW = 4
+MAX_GROUPED = 4
 """If more Nobles than this can board, not every group is listed."""
 
 
@@ -89,7 +89,7 @@ def may_act(s: State, nobles: Sequence[NobleId]) -> bool:
     """12.2, 13.2 Whether Nobles hold no card that moved in an earlier turn, and are not bound to a Force formed in this
     phase.
     """
-    bound = [noble for force in s.forces if is_new(s, force) for noble in force.nobles]
+    bound = bound_nobles(s)
     return is_unspent(s, nobles) and not set(bound) & set(nobles)
 
 
@@ -185,7 +185,7 @@ def sea_options(s: State) -> Iterator[Sail | Assault | Again]:
                 continue
             for water, end in sail_ends(s, s.active, ships[0], carried).items():
                 ways = list(ways_to_end(s, (ship, crew), carried, water, end))
-                ways = [way for way in ways if not isinstance(way, Assault) or len(crew_of(s, ships[0])) < MIXED]
+                ways = [way for way in ways if not isinstance(way, Assault) or len(crew_of(s, ships[0])) < MIXED_CREW]
                 yield from ways if plain else ()
                 yield from map(again, ways) if free else ()
 
@@ -239,7 +239,7 @@ def crews(s: State, ships: Sequence[ShipId]) -> Iterator[tuple[str, ...]]:
 def some(able: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
     """5.5 (l. 371) The groups of Nobles that can board; if there are many, only each alone and all but one (Ruling: R94)."""
     most = len(able) - 1 if len(able) > 1 else 1
-    sizes = range(1, most + 1) if len(able) <= FEW else (1, most)
+    sizes = range(1, most + 1) if len(able) <= MAX_GROUPED else (1, most)
     for size in sizes:
         yield from combinations(able, size)
 

@@ -13,7 +13,7 @@ from pbem.games.kingmaker.components.ids import NobleId, Phase, ShipId, harbour
 from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import plain_men
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.forces import is_new
+from pbem.games.kingmaker.forces import bound_nobles
 from pbem.games.kingmaker.movement.loans import split_ships
 from pbem.games.kingmaker.movement.ships import capacity_of, passengers, sailing_together
 from pbem.i18n import Text
@@ -31,7 +31,7 @@ def parting_options(s: State) -> list[str]:
 
 def is_bound(s: State, nobles: Sequence[NobleId]) -> bool:
     """R50 Whether some of these Nobles are bound to a Force formed in this phase."""
-    return any(noble in force.nobles for force in s.forces if is_new(s, force) for noble in nobles)
+    return not set(bound_nobles(s)).isdisjoint(nobles)
 
 
 def partings_of(s: State, lead: ShipId) -> Iterator[Detach]:
