@@ -13,7 +13,7 @@ from pbem.engine.decision import Decision, Pick, Seat
 from pbem.games.kingmaker.asking.assembling import AWARDS
 from pbem.games.kingmaker.asking.ending import END
 from pbem.games.kingmaker.asking.joining_in import ADD
-from pbem.games.kingmaker.asking.moving import those
+from pbem.games.kingmaker.asking.moving import nobles_ordered
 from pbem.games.kingmaker.asking.options import (
     CALL_OFF,
     DONE,
@@ -149,7 +149,7 @@ def of_move(s: State, order: Move, wanted: Goal | None) -> float:
     """5 Towards the goal, all together if possible; nobody leaves it."""
     if wanted is None:
         return POOR / 10
-    nobles = those(s, order.who)
+    nobles = nobles_ordered(s, order.who)
     here, there = area_of(s, nobles[0]), s.board.area(order.to)
     if here == wanted.area and order.to == field(wanted.area):
         return FAIR
@@ -346,7 +346,7 @@ def executing(s: State, seat: Seat, options: list[str]) -> Weights:
     return {order: SURE for order in Execute.among(options) if is_in_the_way(order.royal)}
 
 
-def nothing(_s: State, _seat: Seat, _options: list[str]) -> Weights:
+def do_nothing(_s: State, _seat: Seat, _options: list[str]) -> Weights:
     """Do nothing: it does not help to win."""
     return {}
 
@@ -360,6 +360,6 @@ WEIGHING = {
     TRANSFER: transferring,
     ENTRUST: entrusting,
     EXECUTE: executing,
-    **dict.fromkeys((LIFT, RECALL, DISBAND, SHOW), nothing),
+    **dict.fromkeys((LIFT, RECALL, DISBAND, SHOW), do_nothing),
 }
 """By the key of a question or an act."""

@@ -33,7 +33,7 @@ from pbem.games.kingmaker.movement import sail as sea
 from pbem.games.kingmaker.movement.end import end_movement
 from pbem.games.kingmaker.movement.land import REGIONAL, ROAD, Ground, barriers, regional_areas, road_areas
 from pbem.games.kingmaker.movement.sail import POINTS, may_use
-from pbem.games.kingmaker.movement.ships import capacity_of, passengers, sailing_together, ship_owner
+from pbem.games.kingmaker.movement.ships import can_carry, passengers, sailing_together, ship_owner
 from pbem.games.kingmaker.movement.stamps import pieces_of
 from pbem.i18n import Text
 
@@ -59,7 +59,7 @@ def movement_options(s: State) -> list[str]:
 def land_options(s: State, ground: Ground) -> Iterator[Move | Again]:
     """5.2, 5.3 Moves by land, to any spot that Regional or Road movement reaches."""
     for who in movers(s):
-        nobles = those(s, who)
+        nobles = nobles_ordered(s, who)
         pieces = pieces_of(s, nobles)
         free = price(s, pieces)
         if free is None or not may_act(s, nobles):
@@ -80,7 +80,7 @@ def movers(s: State) -> Iterator[str]:
             yield f"{ALL_OF}{spot}"
 
 
-def those(s: State, who: str) -> list[NobleId]:
+def nobles_ordered(s: State, who: str) -> list[NobleId]:
     """5.1 The active player's Nobles whom an order names."""
     return at(s, Spot(who.removeprefix(ALL_OF)), s.active) if who.startswith(ALL_OF) else [NobleId(who)]
 
@@ -133,7 +133,7 @@ def go(s: State, order: Move, free_first: bool = False) -> None:
     """5.2, 5.3 Moves Nobles by Regional movement if possible, else by road. `free_first`: use Free Moves before the ordinary
     move (l. 394).
     """
-    nobles = tuple(those(s, order.who))
+    nobles = tuple(nobles_ordered(s, order.who))
     regional = s.board.area(order.to) in regional_areas(s, nobles[0])
     pieces = pieces_of(s, nobles)
     free = tuple(price(s, pieces) or (pieces if free_first else ()))
@@ -230,13 +230,12 @@ def crews(s: State, ships: Sequence[ShipId]) -> Iterator[tuple[str, ...]]:
     if port is None or not may_use(s, s.active, port):
         return
     able = boarders(s, s.active, ships[0])
-    capacity = capacity_of(s, ships)
-    for crew in (*some(able), *([(ALL,)] if len(able) > 1 else ())):
-        if sum(plain_men(s, noble) for noble in boarding(s, ships[0], crew)) <= capacity:
+    for crew in (*boarding_groups(able), *([(ALL,)] if len(able) > 1 else ())):
+        if can_carry(s, ships, boarding(s, ships[0], crew)):
             yield crew
 
 
-def some(able: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
+def boarding_groups(able: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
     """5.5 (l. 371) The groups of Nobles that can board; if there are many, only each alone and all but one (Ruling: R94)."""
     most = len(able) - 1 if len(able) > 1 else 1
     sizes = range(1, most + 1) if len(able) <= MAX_GROUPED else (1, most)
@@ -272,7 +271,7 @@ async def put_to_sea(s: State, order: Sail | Assault, free: bool = False) -> Non
     """5.4-5.6 Sails by the shortest route; `free`: with a Free Move card. Allies aboard may refuse (Ruling: R95)."""
     others = [seat for seat in crew_of(s, fleet(s, order.ship)[0]) if seat != s.active]
     for seat in others:
-        prompt = Text("{player} sails {ship} with Nobles of yours aboard: do you agree?", **told_of(s, order.ship))
+        prompt = Text("{player} sails {ship} with Nobles of yours aboard: do you agree?", **sailing_slots(s, order.ship))
         if not await Decision(seat, SHARED, now(s), prompt, YesNo(), lambda: True, automatic=True):
             tell(s, "3", "not_possible", seen_by=frozenset({s.active}), order=order)
             return
@@ -285,7 +284,7 @@ async def put_to_sea(s: State, order: Sail | Assault, free: bool = False) -> Non
     sea.sail(s, sea.Sail(ships, path, boards, landing, assault, free, agreed=tuple(others)))
 
 
-def told_of(s: State, ship: str) -> dict[str, str]:
+def sailing_slots(s: State, ship: str) -> dict[str, str]:
     """The slots of a prompt: who sails which ship."""
     return {"player": name_of(s, s.active), "ship": name_of(s, ship)}
 
