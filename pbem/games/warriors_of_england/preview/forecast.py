@@ -67,9 +67,9 @@ def battle_words(
     where: str = "",
     aggressor: Side | None = None,
 ) -> tuple[str, ...]:
-    """7.3 The dice and odds of a battle in which nobody withdraws, at `where`.
+    """7.2, 7.3 The dice and odds of a battle in which nobody withdraws, at `where`.
 
-    7.2 With an `aggressor`, who tries last, the intrigues still to come are included.
+    With an `aggressor`, who tries last, the intrigues still to come are included.
     """
     field = field_of(s, {side: mine, side.enemy: theirs})
     one, other = _armies(s, field, side)
