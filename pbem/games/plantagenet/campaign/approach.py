@@ -90,7 +90,9 @@ def parley_would_show(s: State) -> bool:
 
 
 async def truce_or_ford(s: State, side: Side, subject: str) -> bool:
-    """y12 l20 Parliament's Truce of either side, y11 l11 Blocked Ford of the side that Approaches: whether Exile is barred."""
+    """y12 l20 Parliament's Truce of either side, y11 l11 Blocked Ford of the side that Approaches: whether Exile is
+    barred.
+    """
     if truce(s):
         return False
     card = await offer(s, side.enemy, "truce", subject) or await offer(s, side, "approach", subject)
