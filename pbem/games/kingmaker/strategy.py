@@ -126,7 +126,7 @@ def of_turn(s: State, seat: Seat, option: str, wanted: Goal | None) -> float:
 
 
 def of_attack(s: State, seat: Seat, order: Attack) -> float:
-    """6.2 By the ratio of men, and by the Royals to be won. All attack together."""
+    """6.2 The weight of an attack: by the ratio of men, and by the Royals to be won. All attack together."""
     theirs = in_field(s, order.area, *allied(s, order.seat))
     ours = order.nobles or tuple(unspent(s, order.area))
     ratio = men(s, ours) / max(1, men(s, theirs))
@@ -138,7 +138,9 @@ def of_attack(s: State, seat: Seat, order: Attack) -> float:
 
 
 def of_siege(s: State, order: Besiege) -> float:
-    """6.3 By the value of the place: a siege hardly fails. One that is too weak is left alone."""
+    """6.3 The weight of a siege: by the value of the place, since a siege hardly fails. One that is too weak is left
+    alone.
+    """
     area = s.board.places[order.place].area
     if is_too_weak(s, siege_of(s, s.active, order.place, order.nobles or unspent(s, area))):
         return NEVER

@@ -60,7 +60,7 @@ def named_in_full(s: State, options: Sequence[str]) -> dict[str, str]:
 
 
 def unbound(s: State, nobles: Sequence[NobleId]) -> list[NobleId]:
-    """13.2 Those of some Nobles who are not bound to a Force formed in this phase."""
+    """13.2 The Nobles among these who are not bound to a Force formed in this phase."""
     bound = bound_nobles(s)
     return [noble for noble in nobles if noble not in bound]
 

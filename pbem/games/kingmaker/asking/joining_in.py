@@ -57,7 +57,7 @@ def nobles_in_combat(s: State, fight: Fight, seat: Seat) -> list[NobleId]:
 
 
 def question(s: State, fight: Fight, seat: Seat, goes: int, asked: bool) -> Decision:
-    """6.2.4 What a player adds. An attacker who is not `asked` may have ordered in advance to call off."""
+    """6.2.4 The question what a player adds. An attacker who is not `asked` may have ordered in advance to call off."""
     where = name_of(s, fight.place or fight.area)
     attack, defence = attack_men(s, fight), defence_men(s, fight)
     prompt = Text(

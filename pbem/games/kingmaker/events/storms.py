@@ -48,7 +48,7 @@ def nearest_ports(s: State, lead: ShipId) -> list[Place]:
 
 
 def _preferred(s: State, ports: Sequence[Place], seats: Sequence[Seat]) -> list[Place]:
-    """R61 Of some ports those open to all Factions aboard, else those open to any of them, else all (K42)."""
+    """R61 The ports open to all Factions aboard, else those open to any of them, else all (K42)."""
     for enough in (all, any):
         open_ = [place for place in ports if seats and enough(_may_use(s, seat, place) for seat in seats)]
         if open_:

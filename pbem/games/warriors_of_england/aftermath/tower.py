@@ -25,7 +25,7 @@ async def trials(s: State) -> None:
     s.tried.clear()
     side = s.control.get(LONDON)
     while side is not None and can_try(s):
-        noble = await asked(s, side)
+        noble = await trial_question(s, side)
         if noble == NONE:
             tell(s, RULE, "no_more_trials", side=side)
             break
@@ -33,7 +33,7 @@ async def trials(s: State) -> None:
     s.tried.clear()
 
 
-def asked(s: State, side: Side) -> Decision:
+def trial_question(s: State, side: Side) -> Decision:
     """10.0 Which Noble to try next, or none."""
     question = Text("Put which Noble in the Tower on trial? Trials left: {s}.", s=s.value - TRIALS_LESS - len(s.tried))
     shape = Pick(lambda: [*can_try(s), NONE])

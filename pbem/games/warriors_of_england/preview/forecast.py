@@ -171,7 +171,7 @@ def _force(force: Force) -> str:
 
 
 def of_placing(s: State, side: Side, answer: Json) -> Forecast:
-    """11.2 Who is where a Noble comes."""
+    """11.2 The Nobles in the area where a Noble is placed."""
     if answer == NOBODY:
         return Forecast()
     chosen = PlaceAt.read(answer)
