@@ -11,7 +11,7 @@ from pbem.engine.agreements.ahead import AGREED_AHEAD
 from pbem.engine.agreements.dealing import (
     carry_out,
     has_signed_ahead,
-    told_of,
+    party_events,
 )
 from pbem.engine.agreements.offers import Offer, OfferBook, deal_number, is_done
 from pbem.engine.decision import DICE, GAMEMASTER, Asked, Decision, Json, Seat
@@ -354,7 +354,7 @@ class PlayedLog(Generic[S]):
         deals = self.rules.deals
         if entry.key == AGREED_AHEAD and not has_signed_ahead(deals, self.state, self.offers, entry):
             raise Diverged(entry, self._questions.asked, "that is not what was agreed to in advance")
-        events = told_of(deals, self.state, self.offers, entry)
+        events = party_events(deals, self.state, self.offers, entry)
         self.news += [News(entry.number, event) for event in events]
 
     def _end_by_result(self) -> None:

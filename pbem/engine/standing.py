@@ -185,7 +185,7 @@ def answering(
     for order in own_orders:
         fired = _safely(order, lambda order: firing(rules, s, order, decision))
         if fired is not None and not _holds_one(fired[0], barred):
-            is_held = _safely(order, partial(held, rules, s, decision=decision, answer=fired[0]))
+            is_held = _safely(order, partial(worsening, rules, s, decision=decision, answer=fired[0]))
             return None if is_held else (order, *fired)
         barred += bars(order) if order.beside else []
     return None
@@ -229,7 +229,7 @@ def withheld(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: D
             )
             return Text("{said}: {exception}", said=sentence, exception=habit.exception) if habit.exception else sentence
         fired = firing(rules, s, order, decision) if answer is None and order.shown is not None else None
-        if fired is not None and (now := held(rules, s, order, decision, fired[0])):
+        if fired is not None and (now := worsening(rules, s, order, decision, fired[0])):
             return Text(
                 '"{number}. {order_text}" leaves this to you: now {now}',
                 number=order.number,
@@ -239,7 +239,7 @@ def withheld(rules: Rules[S], s: S, orders: Sequence[StandingOrder], decision: D
     return ""
 
 
-def held(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> str:
+def worsening(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json) -> str:
     """How an order has become worse since it was given, so that its owner is asked instead ("": it has not).
 
     A change of who does it, and from where, does not count: the order says so itself, or leaves it open. If nobody can be
@@ -269,7 +269,7 @@ def firing(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> t
     answer = policy_of(rules, order).answer(s, decision, plan)
     if answer is None or decision.shape.refusal(answer) is not None:
         return None
-    return answer, _told(rules, s, order, decision, answer, why)
+    return answer, _owner_text(rules, s, order, decision, answer, why)
 
 
 def _now(rules: Rules[S], s: S, order: StandingOrder, decision: Decision) -> tuple[Json, str] | None:
@@ -328,7 +328,7 @@ def _judge(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answ
     return lambda condition: situations.holds(s, order.seat, decision, condition, answer)
 
 
-def _told(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json, why: str) -> str:
+def _owner_text(rules: Rules[S], s: S, order: StandingOrder, decision: Decision, answer: Json, why: str) -> str:
     """The text for an order's owner: the order; if it depends on something, the reason and the answer; with its number, if
     it has conditions.
     """

@@ -14,9 +14,9 @@ from pbem.engine.agreements.dealing import (
     DueEntry,
     ahead_entries,
     carried_out,
+    expiry_entries,
     failed,
     next_signed,
-    over_entries,
 )
 from pbem.engine.agreements.offers import DEAL, Offer
 from pbem.engine.decision import DICE, GAMEMASTER, Assign, Decision, Json, Seat
@@ -338,7 +338,7 @@ class Table(PlayedLog[S]):
             self._carry_out_deal(offer)
             return True
         ahead = ahead_entries(deals, self.state, self.offers) if self._waits_for_players() else ()
-        due = next(chain(over_entries(deals, self.state, self.offers), ahead), None)
+        due = next(chain(expiry_entries(deals, self.state, self.offers), ahead), None)
         if due is not None:
             self._note_due(due)
         return due is not None

@@ -40,7 +40,7 @@ class Games(MutableMapping[str, "Rules[Any]"]):
         return len(self._rules)
 
     def offer(self, name: str) -> GameOffer:
-        """What a game offers whoever opens it, from its module `offer` if it has one: that loads no rules."""
+        """What can be chosen when a game is opened, from its module `offer` if it has one; that loads no rules."""
         if self._rules[name] is None and find_spec(f"{_FOLDER}.{name}.offer") is not None:
             offer: GameOffer = import_module(f"{_FOLDER}.{name}.offer").OFFER
             return offer

@@ -109,7 +109,7 @@ def known_objection(deals: Deals[Any], s: Any, seat: Seat, offer: Offer) -> str:
     return deals.known_objection(s, seat, bound) if bound else ""
 
 
-def over_entries(deals: Deals[Any], s: Any, book: OfferBook) -> Iterator[DueEntry]:
+def expiry_entries(deals: Deals[Any], s: Any, book: OfferBook) -> Iterator[DueEntry]:
     """The entries for offers whose end has come, and for promises whose time has come."""
     for offer in book.unsigned():
         if deals.ends.has_come(s, offer.seat, offer.end):
@@ -223,7 +223,7 @@ def head_in_words(deals: Deals[Any], s: Any, clauses: Sequence[Json]) -> str:
     return Text("{clause}; and {more} more", clause=first, more=more) if more > 0 else first
 
 
-def told_of(deals: Deals[Any], s: Any, book: OfferBook, entry: Entry) -> list[Event]:
+def party_events(deals: Deals[Any], s: Any, book: OfferBook, entry: Entry) -> list[Event]:
     """The Events that inform the parties about an entry, given the position and the offers that were open before it."""
     number = deal_number(entry.subject)
     if entry.key == CAME_DUE:

@@ -18,7 +18,7 @@ WAITING_STOPPED = "waiting_stopped"
 BRANCH_TAKEN = "branch_taken"
 """The Event that informs a player which of their branches was taken, or how a repeated line ended."""
 
-Told = tuple[str, dict[str, Json]]
+EventData = tuple[str, dict[str, Json]]
 """The name and data of an Event."""
 
 
@@ -37,17 +37,17 @@ class WaitingBook:
         """The log's form of the change after which exactly these lines of a seat wait."""
         return change_of(self.of.get(seat, []), lines)
 
-    def take(self, entry: Entry) -> Told | None:
+    def take(self, entry: Entry) -> EventData | None:
         """Takes in a WAITING entry, and returns the Event for its owner, if there is one. Raises ValueError, KeyError or
         TypeError for an entry with an impossible change.
         """
-        before, waiting_now = self.of.get(entry.seat, []), _told_of(entry)
-        if waiting_now is None and entry.note:  # an older log: all waiting lines were given up
-            waiting_now = WAITING_STOPPED, _given_up(entry, [line.text for line in before])
+        before, event = self.of.get(entry.seat, []), _event_for_owner(entry)
+        if event is None and entry.note:  # an older log: all waiting lines were given up
+            event = WAITING_STOPPED, _given_up(entry, [line.text for line in before])
         after = lines_after(before, entry.answer[KEPT] if entry.key == STOPPED else entry.answer)
         self._note_kept(entry, before, after)
         self.of[entry.seat] = after
-        return waiting_now
+        return event
 
     def _note_kept(self, entry: Entry, before: Sequence[WaitingLine], after: Sequence[WaitingLine]) -> None:
         """Records which entry stored a line. A line that was set aside and is restored keeps its first entry."""
@@ -73,7 +73,7 @@ class WaitingBook:
         return Cause(CauseKind.WAITING, standard=kept_words(line.text), entry=kept_by)
 
 
-def _told_of(entry: Entry) -> Told | None:
+def _event_for_owner(entry: Entry) -> EventData | None:
     """The Event for the owner of lines that are given up, or have reached a branch; None for other entries."""
     if entry.key == STOPPED:
         return WAITING_STOPPED, _given_up(entry, entry.answer["dropped"])

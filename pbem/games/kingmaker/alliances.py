@@ -20,7 +20,7 @@ from pbem.games.kingmaker.royals import execute_house
 from pbem.games.kingmaker.victory import check_under_way, in_last_phase
 from pbem.i18n import Text
 
-MOST = {2: 1, 3: 2, 4: 2, 5: 3}
+MAX_ALLIES = {2: 1, 3: 2, 4: 2, 5: 3}
 """13.1 (l. 561-567) The maximum number of allied Factions, by the number of players."""
 
 
@@ -63,8 +63,8 @@ def _check_alliance(s: State, members: Sequence[Seat]) -> None:
     check_under_way(s)
     if not s.head_claimed:
         raise Illegal(Text("no head of a house has been claimed yet"))
-    if len(members) > MOST[len(s.seats)]:
-        raise Illegal(Text("at most {most} can be allied in this game", most=MOST[len(s.seats)]))
+    if len(members) > MAX_ALLIES[len(s.seats)]:
+        raise Illegal(Text("at most {most} can be allied in this game", most=MAX_ALLIES[len(s.seats)]))
 
 
 def _found(s: State, members: list[Seat], house: str | None, before: list[Seat]) -> list[RoyalId]:

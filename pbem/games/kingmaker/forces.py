@@ -45,11 +45,16 @@ def is_new(s: State, force: Force) -> bool:
     return (force.turn, force.phase) == (s.turn, s.phase)
 
 
+def bound_nobles(s: State) -> list[NobleId]:
+    """R50 (K31) The Nobles who are bound to a Force formed in the current phase."""
+    return [noble for force in s.forces if is_new(s, force) for noble in force.nobles]
+
+
 def check_unbound(s: State, nobles: Iterable[NobleId]) -> None:
     """R50 (K31) Raises Illegal for a Noble who would act without his Force in the phase in which it was formed."""
-    for force in s.forces:
-        if bound := [noble for noble in nobles if noble in force.nobles and is_new(s, force)]:
-            raise Illegal(Text("{noble} is bound to his Force for this phase", noble=name_of(s, bound[0])))
+    everybody_bound = bound_nobles(s)
+    if bound := [noble for noble in nobles if noble in everybody_bound]:
+        raise Illegal(Text("{noble} is bound to his Force for this phase", noble=name_of(s, bound[0])))
 
 
 def leader_of(s: State, commander: NobleId | None, by: Seat | None, nobles: Collection[NobleId]) -> Seat:

@@ -13,7 +13,7 @@ from pbem.engine.decision import Decision, Pick, Seat
 from pbem.games.kingmaker.asking.assembling import AWARDS
 from pbem.games.kingmaker.asking.ending import END
 from pbem.games.kingmaker.asking.joining_in import ADD
-from pbem.games.kingmaker.asking.moving import those
+from pbem.games.kingmaker.asking.moving import nobles_ordered
 from pbem.games.kingmaker.asking.options import (
     CALL_OFF,
     DONE,
@@ -126,7 +126,7 @@ def of_turn(s: State, seat: Seat, option: str, wanted: Goal | None) -> float:
 
 
 def of_attack(s: State, seat: Seat, order: Attack) -> float:
-    """6.2 By the ratio of men, and by the Royals to be won. All attack together."""
+    """6.2 The weight of an attack: by the ratio of men, and by the Royals to be won. All attack together."""
     theirs = in_field(s, order.area, *allied(s, order.seat))
     ours = order.nobles or tuple(unspent(s, order.area))
     ratio = men(s, ours) / max(1, men(s, theirs))
@@ -138,7 +138,9 @@ def of_attack(s: State, seat: Seat, order: Attack) -> float:
 
 
 def of_siege(s: State, order: Besiege) -> float:
-    """6.3 By the value of the place: a siege hardly fails. One that is too weak is left alone."""
+    """6.3 The weight of a siege: by the value of the place, since a siege hardly fails. One that is too weak is left
+    alone.
+    """
     area = s.board.places[order.place].area
     if is_too_weak(s, siege_of(s, s.active, order.place, order.nobles or unspent(s, area))):
         return NEVER
@@ -149,7 +151,7 @@ def of_move(s: State, order: Move, wanted: Goal | None) -> float:
     """5 Towards the goal, all together if possible; nobody leaves it."""
     if wanted is None:
         return POOR / 10
-    nobles = those(s, order.who)
+    nobles = nobles_ordered(s, order.who)
     here, there = area_of(s, nobles[0]), s.board.area(order.to)
     if here == wanted.area and order.to == field(wanted.area):
         return FAIR
@@ -346,7 +348,7 @@ def executing(s: State, seat: Seat, options: list[str]) -> Weights:
     return {order: SURE for order in Execute.among(options) if is_in_the_way(order.royal)}
 
 
-def nothing(_s: State, _seat: Seat, _options: list[str]) -> Weights:
+def do_nothing(_s: State, _seat: Seat, _options: list[str]) -> Weights:
     """Do nothing: it does not help to win."""
     return {}
 
@@ -360,6 +362,6 @@ WEIGHING = {
     TRANSFER: transferring,
     ENTRUST: entrusting,
     EXECUTE: executing,
-    **dict.fromkeys((LIFT, RECALL, DISBAND, SHOW), nothing),
+    **dict.fromkeys((LIFT, RECALL, DISBAND, SHOW), do_nothing),
 }
 """By the key of a question or an act."""

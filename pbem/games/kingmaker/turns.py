@@ -108,7 +108,7 @@ async def turn(s: State) -> None:
 
 
 def question(s: State) -> Decision:
-    """5-8 What the active player does next.
+    """5-8 The question to the active player for the next order.
 
     Ruling: R83 an order of a later phase ends those before it; "encamp" ends movement alone, "forbear" combat too, and
     "done" ends them all.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.games.warriors_of_england.aftermath.tower import LESS
+from pbem.games.warriors_of_england.aftermath.tower import TRIALS_LESS
 from pbem.games.warriors_of_england.battle.attack import MARKS
 from pbem.games.warriors_of_england.components.board import HENRY_VI, LONDON, NOWHERE, ROYAL, Area, Colour, NobleId, Side
 from pbem.games.warriors_of_england.components.nobles import at, side_up, stars, useful_stars
@@ -150,7 +150,7 @@ def tower_findings(s: State) -> Iterator[str]:
     """10.0 Trials are within the limit, each of a different Noble."""
     if s.tried and s.phase is not Phase.TOWER:
         yield f"{s.tried} are still marked as tried"
-    if len(set(s.tried)) < len(s.tried) or len(s.tried) > max(0, s.value - LESS):
+    if len(set(s.tried)) < len(s.tried) or len(s.tried) > max(0, s.value - TRIALS_LESS):
         yield f"{s.tried} have been tried with the value {s.value}"
 
 

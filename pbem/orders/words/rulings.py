@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from enum import StrEnum
+from typing import TypeVar
 
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread
 from pbem.figures import is_number
 from pbem.orders.words.lexicon import Lexicon, plain_words
 
+Side = TypeVar("Side", bound=StrEnum)
 Names = Callable[[str], tuple[str, ...]]
 MAX_NAMED = 12
 """The number of names that are listed where none of them is near."""
@@ -66,3 +69,11 @@ class RulingLine:
     def _instead(self, text: str, other: str) -> str:
         before, _, behind = self.text.rpartition(text)
         return f"{before}{other}{behind}"
+
+
+def side_named(text: str, sides: type[Side]) -> Side:
+    """The side of a game that a word names. Raises Misread, with all sides."""
+    named = next((side for side in sides if side.value == text.lower()), None)
+    if named is None:
+        raise Misread(f'"{text}" is not a side', [side.value.capitalize() for side in sides])
+    return named

@@ -7,12 +7,11 @@ from pbem.doctor.random_play import RandomPlayer
 from pbem.engine.decision import Decision
 from pbem.engine.game.forecast import Odds, percent
 from pbem.games.warriors_of_england.aftermath import tower
-from pbem.games.warriors_of_england.battle.battle import asked as where_to_fight
-from pbem.games.warriors_of_england.battle.battle import begin
+from pbem.games.warriors_of_england.battle.battle import battle_question, begin
 from pbem.games.warriors_of_england.battle.intrigue import intrigues
 from pbem.games.warriors_of_england.battle.losses import NOBLES
 from pbem.games.warriors_of_england.battle.withdrawal import may_withdraw
-from pbem.games.warriors_of_england.campaign.campaign import asked as campaign_asked
+from pbem.games.warriors_of_england.campaign.campaign import campaign_question
 from pbem.games.warriors_of_england.components.board import Area, NobleId
 from pbem.games.warriors_of_england.components.nobles import to_tower
 from pbem.games.warriors_of_england.components.state import Phase, State
@@ -52,7 +51,7 @@ def test_7_0_each_region_has_its_odds() -> None:
     s = battle(stanley=2)
     put(s, LANCASTER, "wales", talbot=1)
     put(s, YORK, "wales", herbert=1)
-    told = facts(s, where_to_fight(s))
+    told = facts(s, battle_question(s))
     assert [line.partition(":")[0] for line in told] == ["North Midlands", "Wales"]
     assert all("you hold the field" in line for line in told)
 
@@ -120,7 +119,7 @@ def test_8_0_8_who_takes_the_last_royal_noble_out_of_london_is_told_that_it_is_l
     put(s, LANCASTER, "london", margaret=1, somerset=1, buckingham=0)
     s.control[Area("london")] = LANCASTER
     told = "you lose control of London at once: no 3-star Noble is left there"
-    decision = campaign_asked(s, LANCASTER)
+    decision = campaign_question(s, LANCASTER)
     assert told in forecast(s, LANCASTER, decision, "march margaret somerset southeast").words
     assert told not in forecast(s, LANCASTER, decision, "march margaret buckingham southeast").words
 
@@ -151,7 +150,7 @@ def test_6_1_how_many_can_go_and_how_two_are_named_is_told() -> None:
     s = position()
     put(s, YORK, "south_midlands", york=2, warwick=2)
     put(s, YORK, "ireland", kildare=1)
-    told = "\n".join(facts(s, campaign_asked(s, YORK)))
+    told = "\n".join(facts(s, campaign_question(s, YORK)))
     assert "York, Warwick: up to two Nobles to" in told
     assert "Kildare: to Northwest" in told
     assert "Two go together in one line, named in any order: march York Warwick " in told
@@ -161,8 +160,8 @@ def test_7_3_an_attack_is_offered_with_the_odds_of_the_best_who_can_go() -> None
     s = position()
     put(s, YORK, "south_midlands", york=4, warwick=2)
     put(s, LANCASTER, "east", suffolk=2)
-    told = "\n".join(facts(s, campaign_asked(s, YORK)))
-    best = forecast(s, YORK, campaign_asked(s, YORK), "march york warwick east").words
+    told = "\n".join(facts(s, campaign_question(s, YORK)))
+    best = forecast(s, YORK, campaign_question(s, YORK), "march york warwick east").words
     held = percent(max(word.chance for word in best if isinstance(word, Odds)))
     assert f"East (enemies, strength 3: {held})" in told
     assert "how often the best of these marches holds the area, if nobody withdraws" in told
@@ -172,11 +171,11 @@ def test_8_0_8_london_is_warned_of_where_two_can_leave_it_without_a_royal_noble(
     s = position()
     put(s, LANCASTER, "london", margaret=1, buckingham=0)
     warning = "You lose London at once when its last 3-star Noble leaves (Margaret)."
-    assert warning not in facts(s, campaign_asked(s, LANCASTER))
+    assert warning not in facts(s, campaign_question(s, LANCASTER))
     s.control[Area("london")] = LANCASTER
-    assert warning in facts(s, campaign_asked(s, LANCASTER))
+    assert warning in facts(s, campaign_question(s, LANCASTER))
     put(s, LANCASTER, "london", margaret=1, somerset=0, york=0)
-    assert "You lose London" not in " ".join(facts(s, campaign_asked(s, LANCASTER)))
+    assert "You lose London" not in " ".join(facts(s, campaign_question(s, LANCASTER)))
 
 
 def test_7_3_one_die_is_one() -> None:

@@ -9,7 +9,7 @@ from pbem.engine.game.forecast import Odds
 from pbem.games.warriors_of_england.aftermath import tower
 from pbem.games.warriors_of_england.battle.battle import battle
 from pbem.games.warriors_of_england.battle.withdrawal import WITHDRAW
-from pbem.games.warriors_of_england.campaign.campaign import asked
+from pbem.games.warriors_of_england.campaign.campaign import campaign_question
 from pbem.games.warriors_of_england.components.board import Area, NobleId
 from pbem.games.warriors_of_england.components.nobles import at, to_tower
 from pbem.games.warriors_of_england.components.options import STAY
@@ -47,7 +47,7 @@ def test_a_campaign_tells_of_the_battle_or_of_control() -> None:
     s = position()
     put(s, YORK, "yorkshire", warwick=4, hastings=2)
     put(s, LANCASTER, "north_midlands", talbot=4, audley=2)
-    decision = asked(s, YORK)
+    decision = campaign_question(s, YORK)
     told = forecast(s, YORK, decision, "march hastings warwick north_midlands").words
     assert told[0] == "battle: your 6 dice, hits on 5-6 (2 in 6, 33 %) against 5 dice, hits on 6 (1 in 6, 17 %)"
     assert told[1] == "intrigue before it: you turn Audley on 1 (1 in 6, 17 %)"
@@ -61,7 +61,7 @@ def test_a_trial_tells_the_verdict_that_is_needed() -> None:
     s.control = {Area("london"): LANCASTER}
     for noble in ("york", "oxford"):
         to_tower(s, NobleId(noble))
-    decision = tower.asked(s, LANCASTER)
+    decision = tower.trial_question(s, LANCASTER)
     assert forecast(s, LANCASTER, decision, "york").words == ("executed on 5-6 (2 in 6, 33 %)",)
     assert forecast(s, LANCASTER, decision, "oxford").words == ("pardoned on 5-6 (2 in 6, 33 %)",)
 

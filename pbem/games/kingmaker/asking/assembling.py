@@ -41,7 +41,7 @@ async def parliament(s: State, order: Summon) -> None:
     s.summoned = order.noble
     attend = await attendance(s, order.noble)
     s.summoned = None
-    await summon(s, Summons(order.noble, attend, await stands(s, attend)), DECKS)
+    await summon(s, Summons(order.noble, attend, await choose_spots(s, attend)), DECKS)
     await awards(s)
 
 
@@ -59,7 +59,7 @@ async def attendance(s: State, summoned: NobleId) -> Mapping[Seat, Sequence[Nobl
     answers = await Together(tuple(asked)) if asked and not s.settings.clockwise else ()
     for place, question in enumerate(asked):
         answer = await question if s.settings.clockwise else answers[place]
-        nobles = [choice.noble for choice in map(Attend.read, answer) if comes(choice, sent)]
+        nobles = [choice.noble for choice in map(Attend.read, answer) if is_coming(choice, sent)]
         sent[question.seat] = nobles
         come[question.seat] = list(dict.fromkeys([*come.get(question.seat, ()), *nobles]))
         if s.settings.clockwise:
@@ -67,7 +67,7 @@ async def attendance(s: State, summoned: NobleId) -> Mapping[Seat, Sequence[Nobl
     return come
 
 
-async def stands(s: State, attend: Mapping[Seat, Sequence[NobleId]]) -> Mapping[NobleId, Spot]:
+async def choose_spots(s: State, attend: Mapping[Seat, Sequence[NobleId]]) -> Mapping[NobleId, Spot]:
     """7.3 (l. 501) Asks who goes inside if the Parliament meets in a town of theirs or an ally's; by default nobody
     (R85).
     """
@@ -84,7 +84,7 @@ async def stands(s: State, attend: Mapping[Seat, Sequence[NobleId]]) -> Mapping[
     return where
 
 
-def comes(choice: Attend, sent: Mapping[Seat, Sequence[NobleId]]) -> bool:
+def is_coming(choice: Attend, sent: Mapping[Seat, Sequence[NobleId]]) -> bool:
     """7.3 Whether a Noble comes, given what the players before have sent."""
     return not sent.get(choice.unless) and (not choice.following or bool(sent.get(choice.following)))
 

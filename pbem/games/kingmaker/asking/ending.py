@@ -173,7 +173,7 @@ async def execute_captives(s: State) -> None:
     """9.2, R75 Executes the captives who were not ransomed, grouped by Faction, captor and Area."""
     while s.captives and s.result is None:
         first = next(iter(s.captives.values()))
-        group = [noble for noble, each in s.captives.items() if together(each, first)]
+        group = [noble for noble, each in s.captives.items() if are_together(each, first)]
         spoils: dict[Card, NobleId] = {}
         for card in [card for noble in group for card in s.captives[noble].cards]:
             able = receivers(s, first, card)
@@ -183,7 +183,7 @@ async def execute_captives(s: State) -> None:
         await execute(s, group, spoils, DECKS)
 
 
-def together(one: Captive, other: Captive) -> bool:
+def are_together(one: Captive, other: Captive) -> bool:
     """R38 Whether two captives are executed together."""
     return (one.owner, one.captor, one.area) == (other.owner, other.captor, other.area)
 

@@ -254,7 +254,9 @@ async def driven(later: State, leads: Sequence[ShipId]) -> Response:
 
 
 def captain(s: State, lead: ShipId) -> Seat | None:
-    """4.4 Who chooses a ship's port: its owner; if its card is already lost, the first passenger's (Ruling: K9)."""
+    """4.4 The player who chooses a ship's port: its owner; if its card is already lost, the first passenger's (Ruling:
+    K9).
+    """
     owner_seat = ship_owner(s, lead)
     carried = passengers(s, lead)
     return owner_seat or (s.nobles[carried[0]].owner if carried else None)

@@ -24,7 +24,7 @@ from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import allied, are_friends, area_of, at, fighting_men, in_field
 from pbem.games.kingmaker.components.state import Fight, State
 from pbem.games.kingmaker.control import defence, is_open_to
-from pbem.games.kingmaker.forces import guard_of, is_new
+from pbem.games.kingmaker.forces import bound_nobles, guard_of
 from pbem.games.kingmaker.legal.attacks import battles, besiegeable, sallied
 from pbem.games.kingmaker.legal.choices import sallies
 from pbem.games.kingmaker.movement.ships import passengers
@@ -32,7 +32,7 @@ from pbem.i18n import Text
 
 DECKS = Decks()
 SORTIE = "6.5 sortie"
-MANY = 7
+MAX_GROUPED = 7
 """If more Nobles than this can attack, not every group is listed: only each alone, all but one, and all (Ruling: R94)."""
 
 
@@ -50,26 +50,26 @@ def named_in_full(s: State, options: Sequence[str]) -> dict[str, str]:
     short_forms: dict[str, str] = {}
     for attack_ in Attack.among(options):
         if not attack_.nobles:
-            nobles = tuple(able(s, unspent(s, attack_.area)))
+            nobles = tuple(unbound(s, unspent(s, attack_.area)))
             short_forms[Attack(attack_.seat, attack_.area, nobles)] = attack_
     for siege_ in Besiege.among(options):
         if not siege_.nobles and siege_.place not in s.assaults.values():
-            nobles = tuple(able(s, unspent(s, s.board.places[siege_.place].area)))
+            nobles = tuple(unbound(s, unspent(s, s.board.places[siege_.place].area)))
             short_forms[Besiege(siege_.place, nobles)] = siege_
     return short_forms
 
 
-def able(s: State, nobles: Sequence[NobleId]) -> list[NobleId]:
-    """13.2 Those of some Nobles who are not bound to a Force formed in this phase."""
-    bound = [noble for force in s.forces if is_new(s, force) for noble in force.nobles]
+def unbound(s: State, nobles: Sequence[NobleId]) -> list[NobleId]:
+    """13.2 The Nobles among these who are not bound to a Force formed in this phase."""
+    bound = bound_nobles(s)
     return [noble for noble in nobles if noble not in bound]
 
 
-def parts(nobles: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
+def attack_groups(nobles: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
     """6.2.1 The groups of Nobles that can attack together; () stands for all of them."""
     if nobles:
         yield ()
-    sizes = range(1, len(nobles)) if len(nobles) <= MANY else (1, len(nobles) - 1)
+    sizes = range(1, len(nobles)) if len(nobles) <= MAX_GROUPED else (1, len(nobles) - 1)
     for size in sizes:
         yield from combinations(nobles, size)
 
@@ -77,15 +77,15 @@ def parts(nobles: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
 def battle_options(s: State) -> Iterator[Attack]:
     """6.2 Battles against each player of each enemy stack."""
     for target in battles(s):
-        for group in parts(able(s, unspent(s, target.area))):
+        for group in attack_groups(unbound(s, unspent(s, target.area))):
             yield from (Attack(seat, target.area, group) for seat in target.players)
 
 
 def siege_options(s: State) -> Iterator[Besiege]:
     """6.3 (l. 449-452) Sieges by every group that is strong enough, or could be after the adding step."""
     for place in besiegeable(s):
-        nobles, area = able(s, unspent(s, s.board.places[place].area)), s.board.places[place].area
-        for group in parts(nobles):
+        nobles, area = unbound(s, unspent(s, s.board.places[place].area)), s.board.places[place].area
+        for group in attack_groups(nobles):
             ours = list(group or nobles)
             if can_suffice(s, Fight(area, s.active, ours, at(s, inside(place)), None, place)):
                 yield Besiege(place, group)
@@ -105,7 +105,7 @@ def can_land(s: State, lead: ShipId, force: Sequence[NobleId] = ()) -> bool:
     within = at(s, inside(place))
     held = defence(s, place) + sum(fighting_men(s, noble, attacks=False) for noble in within)
     men = sum(fighting_men(s, noble, attacks=True, bonuses=False) for noble in crew)
-    is_leaders = bool(force) or (all(s.nobles[noble].owner == s.active for noble in crew) and able(s, crew) == crew)
+    is_leaders = bool(force) or (all(s.nobles[noble].owner == s.active for noble in crew) and unbound(s, crew) == crew)
     spent = (*s.stamps.attacked, *s.stamps.earlier_attacked)
     touched = any(each in s.stamps.targets for each in (place, *within)) or any(noble in spent for noble in crew)
     peace = s.peace is not None and s.peace.area == s.board.places[place].area
@@ -117,17 +117,18 @@ def can_land(s: State, lead: ShipId, force: Sequence[NobleId] = ()) -> bool:
 def sally_options(s: State) -> Iterator[Sally]:
     """6.5 Sallies from each besieged place, alone or together with Nobles in the open field, by all or some of them."""
     for place in sallied(s):
-        within, field = ready_inside(s, place), able(s, unspent(s, s.board.places[place].area))
+        within, field = ready_inside(s, place), unbound(s, unspent(s, s.board.places[place].area))
         if within:
             yield Sally(place)
-            yield from (Sally(place, group) for group in parts([*within, *field]) if sallies_in_part(group, within, field))
+            groups = (group for group in attack_groups([*within, *field]) if sallies_in_part(group, within, field))
+            yield from (Sally(place, group) for group in groups)
         if within and field:
             yield Sally(place, relief=True)
 
 
 def ready_inside(s: State, place: Place) -> list[NobleId]:
     """6.5 The active player's Nobles in a besieged place who can come out."""
-    return [noble for noble in able(s, sallies(s, s.active)) if s.nobles[noble].at == inside(place)]
+    return [noble for noble in unbound(s, sallies(s, s.active)) if s.nobles[noble].at == inside(place)]
 
 
 def sallies_in_part(group: Sequence[NobleId], within: Sequence[NobleId], field: Sequence[NobleId]) -> bool:
@@ -141,14 +142,14 @@ def sallies_in_part(group: Sequence[NobleId], within: Sequence[NobleId], field: 
 
 async def attack(s: State, order: Attack) -> None:
     """6.2 Fights a battle in the open field."""
-    nobles = order.nobles or tuple(able(s, unspent(s, order.area)))
+    nobles = order.nobles or tuple(unbound(s, unspent(s, order.area)))
     await fight(s, await relieved(s, Battle(order.area, nobles, order.seat)))
 
 
 async def sally(s: State, order: Sally) -> None:
     """6.5 Fights a battle against the besiegers."""
     area = s.board.places[order.place].area
-    within, field = ready_inside(s, order.place), able(s, unspent(s, area))
+    within, field = ready_inside(s, order.place), unbound(s, unspent(s, area))
     out = tuple(noble for noble in within if not order.nobles or noble in order.nobles)
     relief = tuple(noble for noble in field if order.relief or noble in order.nobles)
     await fight(s, await relieved(s, Battle(area, relief, s.besieged[order.place], out)))
@@ -161,7 +162,7 @@ async def relieved(s: State, choice: Battle) -> Battle:
     """
     out, agreed = list(choice.sally), list(choice.agreed)
     for seat in (seat for seat in allied(s, s.active) if choice.force is not None or seat != s.active):
-        ready = [noble for noble in able(s, sallies(s, seat)) if noble not in choice.sally]
+        ready = [noble for noble in unbound(s, sallies(s, seat)) if noble not in choice.sally]
         within = [noble for noble in ready if is_besieged_by(s, noble, choice)]
         who, where = name_of(s, s.active), name_of(s, choice.area)
         prompt = Text("{player} attacks your besiegers at {area}: who of yours sallies?", player=who, area=where)
@@ -182,7 +183,7 @@ async def besiege(s: State, order: Besiege) -> None:
     """6.3, 5.6 Besieges by land, or from the sea with the passengers who came for it."""
     lead = None if order.nobles else assaulting(s, order.place)
     area = s.board.places[order.place].area
-    all_ = passengers(s, lead) if lead else able(s, unspent(s, area))
+    all_ = passengers(s, lead) if lead else unbound(s, unspent(s, area))
     await fight(s, Siege(order.place, order.nobles or tuple(all_), lead))
 
 

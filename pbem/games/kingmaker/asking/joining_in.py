@@ -45,19 +45,19 @@ def is_asked(s: State, fight: Fight, seat: Seat) -> bool:
     Ruling: R81 players with hand cards or with a Royal in the combat are asked. So is the attacker once somebody has added,
     or if others can join a Force's siege. Orders that the attacker sent in advance always count.
     """
-    nobles = own(s, fight, seat)
+    nobles = nobles_in_combat(s, fight, seat)
     could = bool(s.players[seat].hand) or bool(royals_with(s, *nobles))
     besieges = fight.force is not None and fight.place is not None
     return could or (seat == fight.leader and (fight.added or (besieges and bool(may_join(s, fight)))))
 
 
-def own(s: State, fight: Fight, seat: Seat) -> list[NobleId]:
+def nobles_in_combat(s: State, fight: Fight, seat: Seat) -> list[NobleId]:
     """6.2.4 A player's Nobles in a combat."""
     return [noble for noble in (*fight.attackers, *fight.defenders) if s.nobles[noble].owner == seat]
 
 
 def question(s: State, fight: Fight, seat: Seat, goes: int, asked: bool) -> Decision:
-    """6.2.4 What a player adds. An attacker who is not `asked` may have ordered in advance to call off."""
+    """6.2.4 The question what a player adds. An attacker who is not `asked` may have ordered in advance to call off."""
     where = name_of(s, fight.place or fight.area)
     attack, defence = attack_men(s, fight), defence_men(s, fight)
     prompt = Text(
@@ -69,7 +69,7 @@ def question(s: State, fight: Fight, seat: Seat, goes: int, asked: bool) -> Deci
 
 def options(s: State, fight: Fight, seat: Seat) -> Iterator[str]:
     """6.2.4 A hand card for a Noble, a Royal to kill, a Noble to join a siege, calling off (attacker only), or a pass."""
-    nobles = own(s, fight, seat)
+    nobles = nobles_in_combat(s, fight, seat)
     for card in s.players[seat].hand:
         if not s.facts(card).sort.is_noble:
             yield from (Add(card, noble) for noble in nobles if reaches(s, fight, noble) and takes(s, fight, noble, card))

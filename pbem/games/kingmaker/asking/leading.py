@@ -10,7 +10,7 @@ from pbem.engine.decision import Seat
 from pbem.games.kingmaker.asking.moving import ALL, can_free, goals, is_unspent, price, ways_to_end
 from pbem.games.kingmaker.asking.options import STAYS, Assault, Command, CommandOut, Lead, LeadOut, Sail
 from pbem.games.kingmaker.components.ids import FLEET, Phase, ShipId, Water, harbour, port_of
-from pbem.games.kingmaker.components.nobles import area_of, is_besieged, plain_men
+from pbem.games.kingmaker.components.nobles import area_of, is_besieged
 from pbem.games.kingmaker.components.state import Force, State
 from pbem.games.kingmaker.forces import force_of, owners_of
 from pbem.games.kingmaker.legal.choices import sail_ends
@@ -18,7 +18,7 @@ from pbem.games.kingmaker.movement import land
 from pbem.games.kingmaker.movement import sail as sea
 from pbem.games.kingmaker.movement.land import REGIONAL, ROAD, regional_areas
 from pbem.games.kingmaker.movement.sail import POINTS, may_use
-from pbem.games.kingmaker.movement.ships import capacity_of, passengers, sailing_together, ship_owner
+from pbem.games.kingmaker.movement.ships import can_carry, passengers, sailing_together, ship_owner
 from pbem.games.kingmaker.movement.stamps import pieces_of
 
 
@@ -101,10 +101,10 @@ def by_sea(s: State, force: Force) -> Iterator[LeadOut]:
         free = len(ships) == 1 and can_free(s, pieces, 1, s.nobles[force.commander].owner)
         ends = sail_ends(s, s.active, ships[0], force.nobles) if plain or free else {}
         for way in (way for water, end in ends.items() for way in ways_to_end(s, (ship, (ALL,)), force.nobles, water, end)):
-            yield from (out(force, way, again) for again in (False, True) if (free if again else plain))
+            yield from (as_lead_out(force, way, again) for again in (False, True) if (free if again else plain))
 
 
-def out(force: Force, way: Sail | Assault, free: bool) -> LeadOut:
+def as_lead_out(force: Force, way: Sail | Assault, free: bool) -> LeadOut:
     """5.6 A ship's move as an order to the Force aboard."""
     if isinstance(way, Assault):
         return LeadOut(force.commander, way.ship, port_of(way.place), assault=True, free=free)
@@ -121,12 +121,12 @@ def vessels(s: State, force: Force) -> Iterator[str]:
         return
     ports = [place for place in s.board.within[area] if s.board.places[place].port is not None]
     for water in (port_of(place) for place in ports if may_use(s, s.active, place) and not is_besieged(s, here)):
-        lying = idle(s, force, water)
+        lying = empty_ships(s, force, water)
         groups = [*((ship,) for ship in lying), *([tuple(lying)] if len(lying) > 1 else [])]
-        yield from (name_for(group, water) for group in groups if carry(s, group, force))
+        yield from (name_for(group, water) for group in groups if can_carry(s, group, force.nobles))
 
 
-def idle(s: State, force: Force, water: Water) -> list[ShipId]:
+def empty_ships(s: State, force: Force, water: Water) -> list[ShipId]:
     """5.9 The empty ships in a port that Factions in a Force may sail."""
     crew = owners_of(s, force)
     empty = (ship for ship, piece in sorted(s.ships.items()) if piece.at == water and piece.group is None)
@@ -138,15 +138,10 @@ def name_for(ships: Sequence[ShipId], water: Water) -> str:
     return ships[0] if len(ships) == 1 else f"{FLEET}{water}"
 
 
-def carry(s: State, ships: Sequence[ShipId], force: Force) -> bool:
-    """5.5 Whether ships have the capacity for a whole Force."""
-    return sum(plain_men(s, noble) for noble in force.nobles) <= capacity_of(s, ships)
-
-
 def ships_of(s: State, force: Force, ship: str) -> tuple[ShipId, ...]:
     """R25 The ships that an order to a Force names."""
     if ship.startswith(FLEET):
-        return tuple(idle(s, force, Water(ship.removeprefix(FLEET))))
+        return tuple(empty_ships(s, force, Water(ship.removeprefix(FLEET))))
     return tuple(sailing_together(s, ShipId(ship)))
 
 

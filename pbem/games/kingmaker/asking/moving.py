@@ -26,22 +26,22 @@ from pbem.games.kingmaker.components.names import name_of
 from pbem.games.kingmaker.components.nobles import are_friends, area_of, at, loose_royals, nobles_of, plain_men, room_in
 from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.control import can_end_at, owner
-from pbem.games.kingmaker.forces import is_new
+from pbem.games.kingmaker.forces import bound_nobles
 from pbem.games.kingmaker.legal.choices import End, boarders, sail_ends
 from pbem.games.kingmaker.movement import land
 from pbem.games.kingmaker.movement import sail as sea
 from pbem.games.kingmaker.movement.end import end_movement
 from pbem.games.kingmaker.movement.land import REGIONAL, ROAD, Ground, barriers, regional_areas, road_areas
 from pbem.games.kingmaker.movement.sail import POINTS, may_use
-from pbem.games.kingmaker.movement.ships import capacity_of, passengers, sailing_together, ship_owner
+from pbem.games.kingmaker.movement.ships import can_carry, passengers, sailing_together, ship_owner
 from pbem.games.kingmaker.movement.stamps import pieces_of
 from pbem.i18n import Text
 
 TAKES, PASSAGE, SHARED = "5.10 takes", "5.3 passage", "5.9 shared"
-MIXED = 2
+MIXED_CREW = 2
 """R64 A ship with Nobles of this many players makes no assault; that takes a Force."""
 ALL = "all"
-FEW = 4
+MAX_GROUPED = 4
 """If more Nobles than this can board, not every group is listed."""
 
 
@@ -59,7 +59,7 @@ def movement_options(s: State) -> list[str]:
 def land_options(s: State, ground: Ground) -> Iterator[Move | Again]:
     """5.2, 5.3 Moves by land, to any spot that Regional or Road movement reaches."""
     for who in movers(s):
-        nobles = those(s, who)
+        nobles = nobles_ordered(s, who)
         pieces = pieces_of(s, nobles)
         free = price(s, pieces)
         if free is None or not may_act(s, nobles):
@@ -80,7 +80,7 @@ def movers(s: State) -> Iterator[str]:
             yield f"{ALL_OF}{spot}"
 
 
-def those(s: State, who: str) -> list[NobleId]:
+def nobles_ordered(s: State, who: str) -> list[NobleId]:
     """5.1 The active player's Nobles whom an order names."""
     return at(s, Spot(who.removeprefix(ALL_OF)), s.active) if who.startswith(ALL_OF) else [NobleId(who)]
 
@@ -89,7 +89,7 @@ def may_act(s: State, nobles: Sequence[NobleId]) -> bool:
     """12.2, 13.2 Whether Nobles hold no card that moved in an earlier turn, and are not bound to a Force formed in this
     phase.
     """
-    bound = [noble for force in s.forces if is_new(s, force) for noble in force.nobles]
+    bound = bound_nobles(s)
     return is_unspent(s, nobles) and not set(bound) & set(nobles)
 
 
@@ -133,7 +133,7 @@ def go(s: State, order: Move, free_first: bool = False) -> None:
     """5.2, 5.3 Moves Nobles by Regional movement if possible, else by road. `free_first`: use Free Moves before the ordinary
     move (l. 394).
     """
-    nobles = tuple(those(s, order.who))
+    nobles = tuple(nobles_ordered(s, order.who))
     regional = s.board.area(order.to) in regional_areas(s, nobles[0])
     pieces = pieces_of(s, nobles)
     free = tuple(price(s, pieces) or (pieces if free_first else ()))
@@ -185,7 +185,7 @@ def sea_options(s: State) -> Iterator[Sail | Assault | Again]:
                 continue
             for water, end in sail_ends(s, s.active, ships[0], carried).items():
                 ways = list(ways_to_end(s, (ship, crew), carried, water, end))
-                ways = [way for way in ways if not isinstance(way, Assault) or len(crew_of(s, ships[0])) < MIXED]
+                ways = [way for way in ways if not isinstance(way, Assault) or len(crew_of(s, ships[0])) < MIXED_CREW]
                 yield from ways if plain else ()
                 yield from map(again, ways) if free else ()
 
@@ -230,16 +230,15 @@ def crews(s: State, ships: Sequence[ShipId]) -> Iterator[tuple[str, ...]]:
     if port is None or not may_use(s, s.active, port):
         return
     able = boarders(s, s.active, ships[0])
-    capacity = capacity_of(s, ships)
-    for crew in (*some(able), *([(ALL,)] if len(able) > 1 else ())):
-        if sum(plain_men(s, noble) for noble in boarding(s, ships[0], crew)) <= capacity:
+    for crew in (*boarding_groups(able), *([(ALL,)] if len(able) > 1 else ())):
+        if can_carry(s, ships, boarding(s, ships[0], crew)):
             yield crew
 
 
-def some(able: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
+def boarding_groups(able: Sequence[NobleId]) -> Iterator[tuple[NobleId, ...]]:
     """5.5 (l. 371) The groups of Nobles that can board; if there are many, only each alone and all but one (Ruling: R94)."""
     most = len(able) - 1 if len(able) > 1 else 1
-    sizes = range(1, most + 1) if len(able) <= FEW else (1, most)
+    sizes = range(1, most + 1) if len(able) <= MAX_GROUPED else (1, most)
     for size in sizes:
         yield from combinations(able, size)
 
@@ -272,7 +271,7 @@ async def put_to_sea(s: State, order: Sail | Assault, free: bool = False) -> Non
     """5.4-5.6 Sails by the shortest route; `free`: with a Free Move card. Allies aboard may refuse (Ruling: R95)."""
     others = [seat for seat in crew_of(s, fleet(s, order.ship)[0]) if seat != s.active]
     for seat in others:
-        prompt = Text("{player} sails {ship} with Nobles of yours aboard: do you agree?", **told_of(s, order.ship))
+        prompt = Text("{player} sails {ship} with Nobles of yours aboard: do you agree?", **sailing_slots(s, order.ship))
         if not await Decision(seat, SHARED, now(s), prompt, YesNo(), lambda: True, automatic=True):
             tell(s, "3", "not_possible", seen_by=frozenset({s.active}), order=order)
             return
@@ -285,7 +284,7 @@ async def put_to_sea(s: State, order: Sail | Assault, free: bool = False) -> Non
     sea.sail(s, sea.Sail(ships, path, boards, landing, assault, free, agreed=tuple(others)))
 
 
-def told_of(s: State, ship: str) -> dict[str, str]:
+def sailing_slots(s: State, ship: str) -> dict[str, str]:
     """The slots of a prompt: who sails which ship."""
     return {"player": name_of(s, s.active), "ship": name_of(s, ship)}
 

@@ -7,15 +7,14 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.decision import Decision, YesNo
 from pbem.engine.event import tell
 from pbem.games.kingmaker.asking.asked import now
-from pbem.games.kingmaker.asking.moving import SHARED, crew_of, some
+from pbem.games.kingmaker.asking.moving import SHARED, boarding_groups, crew_of
 from pbem.games.kingmaker.asking.options import Detach
 from pbem.games.kingmaker.components.ids import NobleId, Phase, ShipId, harbour
 from pbem.games.kingmaker.components.names import name_of
-from pbem.games.kingmaker.components.nobles import plain_men
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.forces import is_new
+from pbem.games.kingmaker.forces import bound_nobles
 from pbem.games.kingmaker.movement.loans import split_ships
-from pbem.games.kingmaker.movement.ships import capacity_of, passengers, sailing_together
+from pbem.games.kingmaker.movement.ships import can_carry, passengers, sailing_together
 from pbem.i18n import Text
 
 
@@ -31,7 +30,7 @@ def parting_options(s: State) -> list[str]:
 
 def is_bound(s: State, nobles: Sequence[NobleId]) -> bool:
     """R50 Whether some of these Nobles are bound to a Force formed in this phase."""
-    return any(noble in force.nobles for force in s.forces if is_new(s, force) for noble in nobles)
+    return not set(bound_nobles(s)).isdisjoint(nobles)
 
 
 def partings_of(s: State, lead: ShipId) -> Iterator[Detach]:
@@ -43,15 +42,10 @@ def partings_of(s: State, lead: ShipId) -> Iterator[Detach]:
         return
     for ship in ships:
         others = [other for other in ships if other != ship]
-        for crew in ((), *some(aboard), *([tuple(aboard)] if len(aboard) > 1 else [])):
+        for crew in ((), *boarding_groups(aboard), *([tuple(aboard)] if len(aboard) > 1 else [])):
             left = [noble for noble in aboard if noble not in crew]
-            if carries(s, [ship], crew) and carries(s, others, left):
+            if can_carry(s, [ship], crew) and can_carry(s, others, left):
                 yield Detach(ship, crew)
-
-
-def carries(s: State, ships: Sequence[ShipId], nobles: Sequence[NobleId]) -> bool:
-    """5.5 Whether ships have the capacity for the Nobles' men."""
-    return sum(plain_men(s, noble) for noble in nobles) <= capacity_of(s, ships)
 
 
 async def detach(s: State, order: Detach) -> None:

@@ -64,14 +64,14 @@ async def preset_factions(s: State) -> dict[NobleId, Place]:
     answers = await Together((*awards, *castles))
     for seat, given in zip(s.seats, answers, strict=False):
         award_all(s, seat, in_order(s, given))
-        tell(s, "2.4", "set_up", seat=seat, awards=as_told(s, given))
+        tell(s, "2.4", "set_up", seat=seat, awards=in_card_order(s, given))
     return castles_of(s, answers[len(awards) :])
 
 
 def award_question(s: State, seat: Seat) -> Decision:
     """2.4 Which Noble gets each card of a Faction. Ruling: R79 the player chooses which cards are left over."""
     hand, nobles = list(s.players[seat].hand), nobles_of(s, seat)
-    number = most(s, seat, hand)
+    number = max_awards(s, seat, hand)
     prompt = Text("To which Noble do you award each of your cards? {number} cards.", number=number)
     shape = Assign(
         lambda: hand, lambda: nobles, number, lambda card, noble, so_far: objection(s, hand, (card, noble), so_far)
@@ -81,7 +81,7 @@ def award_question(s: State, seat: Seat) -> Decision:
     return Decision(seat, AWARD, f"set-up {len(hand)}", prompt, shape, lambda: dict(usual()), automatic=not number)
 
 
-def most(s: State, seat: Seat, cards: Sequence[Card]) -> int:
+def max_awards(s: State, seat: Seat, cards: Sequence[Card]) -> int:
     """2.3e, 2.4 The maximum number of cards that fit a player's Nobles together. Each Title makes room for an Office."""
     nobles = nobles_of(s, seat)
     titles, offices, sees = (of_sort(s, cards, sort) for sort in (Sort.TITLE, Sort.OFFICE, Sort.SEE))
@@ -128,11 +128,11 @@ def has_title(s: State, noble: NobleId, more: Sequence[Card]) -> bool:
 
 def in_order(s: State, awards: Mapping[str, str]) -> list[tuple[Card, NobleId]]:
     """2.4 Awards in the order in which they are carried out: Titles before Offices."""
-    pairs = [(Card(card), NobleId(noble)) for card, noble in as_told(s, awards).items()]
+    pairs = [(Card(card), NobleId(noble)) for card, noble in in_card_order(s, awards).items()]
     return sorted(pairs, key=lambda pair: s.facts(pair[0]).sort is not Sort.TITLE)
 
 
-def as_told(s: State, awards: Mapping[str, str]) -> Mapping[str, str]:
+def in_card_order(s: State, awards: Mapping[str, str]) -> Mapping[str, str]:
     """2.4 Awards in the order of the printed cards, so that nobody learns in which order a player wrote them."""
     if s.readings.told_as_before:
         return awards
@@ -185,7 +185,7 @@ async def take_in(s: State, seats: Sequence[Seat]) -> None:
         hand, s.players[seat].hand = s.players[seat].hand, []
         for card, noble in in_order(s, awards):
             place_card(s, seat, card, noble)
-        tell(s, "2.4", "set_up", seat=seat, awards=as_told(s, awards))
+        tell(s, "2.4", "set_up", seat=seat, awards=in_card_order(s, awards))
         for card in (card for card in hand if card not in awards):
             drawn = await replace_card(s, card, DECKS)
             tell(s, "2.3", "replaced", seat=seat, card=card)

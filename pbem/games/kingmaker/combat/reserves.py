@@ -11,7 +11,7 @@ from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Area, Card, NobleId, inside
 from pbem.games.kingmaker.components.nobles import card_men, fighting_men, fits, room_in
 from pbem.games.kingmaker.components.state import Fight, State
-from pbem.games.kingmaker.forces import is_new
+from pbem.games.kingmaker.forces import bound_nobles
 
 ORDER = (Sort.TITLE, Sort.OFFICE)
 
@@ -53,7 +53,7 @@ def joiners(s: State, fight: Fight, seats: Iterable[Seat]) -> list[NobleId]:
     if fight.place is None or fight.ships is not None:
         return []
     beside = [noble for seat in dict.fromkeys(seats) for noble in unspent(s, fight.area, seat)]
-    bound = [noble for force in s.forces if is_new(s, force) for noble in force.nobles]
+    bound = bound_nobles(s)
     return [noble for noble in beside if noble not in (*fight.attackers, *bound)]
 
 

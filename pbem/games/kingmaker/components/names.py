@@ -173,7 +173,7 @@ def _port(board: Board, place: str) -> tuple[str, ...]:
 
 
 def _card(board: Board, card: str) -> tuple[str, ...]:
-    """12 By its printed name; two companies with one name have a number; a titled Noble also by his Title."""
+    """12 A card by its printed name; two companies with one name have a number; a titled Noble also by his Title."""
     name, facts = board.names[card], board.cards.all[Card(card)]
     if card.endswith(NUMBERED) and facts.company:
         return (f"{name} {card[-1]}",)

@@ -82,7 +82,7 @@ def unit(s: State, noble: NobleId) -> list[Card]:
 
 
 def of_sort(s: State, cards: Iterable[Card], *sorts: Sort) -> list[Card]:
-    """Those of some cards that have one of these sorts."""
+    """The cards among these that have one of these sorts."""
     return [card for card in cards if s.facts(card).sort in sorts]
 
 
@@ -211,7 +211,7 @@ def card_men(s: State, card: Card, area: Area | None) -> int:
 
 
 def strongest(s: State, nobles: Iterable[NobleId]) -> list[NobleId]:
-    """4.6 Those of some Nobles with the most men, without bonuses."""
+    """4.6 The Nobles among these with the most men, without bonuses."""
     nobles = list(nobles)
     most = max((plain_men(s, noble) for noble in nobles), default=0)
     return [noble for noble in nobles if plain_men(s, noble) == most]

@@ -34,7 +34,7 @@ from pbem.games.kingmaker.movement.ships import ship_owner
 from pbem.games.kingmaker.orders.policies import lexicon
 from pbem.i18n import Text
 
-MOST_NEAR = 4
+MAX_NEAR = 4
 TO_NOBLES = (CARD, OFFICE, ROYAL)
 """Kinds that pass to a Noble; all others pass to a player."""
 
@@ -53,7 +53,7 @@ def read_gift(s: State, seat: Seat, parties: Parties, parts: Mapping[str, str]) 
     if len(clauses) == 1:
         check_lost(s, clauses[0], parts.get("lost"))
         return clauses[0]
-    near = [in_words(s, clause) for clause in clauses[:MOST_NEAR]]
+    near = [in_words(s, clause) for clause in clauses[:MAX_NEAR]]
     if len(chosen) > 1:
         raise Ambiguous(Text('"{text}" can mean several things', text=what), near)
     raise Misread(Text("say which Noble it is for"), near)

@@ -18,9 +18,9 @@ from pbem.i18n import Text
 from pbem.orders.words.lexicon import WHOLE, plain_words, telling
 
 _WORD = re.compile(r"[^\W\d_]+")
-MOST_WORDS = 4
+MAX_NAME_WORDS = 4
 """The maximum number of words in a name before a thing given: "Blue Le Rose"."""
-MOST_OPTIONS = 4
+MAX_SUGGESTIONS = 4
 """The maximum number of suggestions in place of a name."""
 
 
@@ -102,7 +102,7 @@ def one_of(s: State, text: str, options: Sequence[str]) -> str:
     except (Misread, Ambiguous) as bad:
         near = [name(s, each) if each in options else each for each in bad.nearest]
         if isinstance(bad, Misread) and not near and (thing := known_in(s, text)) is not None:
-            near_names = [name(s, each) for each in options[:MOST_OPTIONS]]
+            near_names = [name(s, each) for each in options[:MAX_SUGGESTIONS]]
             raise Misread(Text("{thing} is not possible here now", thing=name(s, thing)), near_names) from None
         raise type(bad)(bad.problem, near) from None
 
@@ -117,7 +117,7 @@ def known_in(s: State, text: str) -> str | None:
 def split_rest(s: State, parties: Parties, text: str) -> tuple[str, str]:
     """Splits "Blue Le Rose" into taker and thing. Raises Misread if it begins with no player's name."""
     words = text.split()
-    for used in range(min(MOST_WORDS, len(words) - 1), 0, -1):
+    for used in range(min(MAX_NAME_WORDS, len(words) - 1), 0, -1):
         whom = " ".join(words[:used])
         if player_in(s, parties, whom) is not None:
             return whom, " ".join(words[used:])

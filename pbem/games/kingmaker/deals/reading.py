@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pbem.engine.agreements.deals import Parties
 from pbem.engine.decision import Json, Seat
 from pbem.engine.refusal import BadLine, Illegal, Misread
-from pbem.games.kingmaker.alliances import MOST
+from pbem.games.kingmaker.alliances import MAX_ALLIES
 from pbem.games.kingmaker.combat.captives import gainable, may_receive
 from pbem.games.kingmaker.components.ids import Card, NobleId, Place
 from pbem.games.kingmaker.components.nobles import allied, at, can_hold, royals_of
@@ -136,7 +136,7 @@ def _as_promise(s: State, parties: Parties, text: str) -> str:
 
 def _as_alliance(s: State, parties: Parties, text: str) -> str:
     """A suggestion: the Alliance of all parties, if the text speaks of an Alliance; else ""."""
-    if forms.matched(forms.ALLIES, text) is None or len(parties.seats) > MOST[len(s.seats)]:
+    if forms.matched(forms.ALLIES, text) is None or len(parties.seats) > MAX_ALLIES[len(s.seats)]:
         return ""
     return in_words(s, Allied(tuple(seat for seat in s.seats if seat in parties.seats)))
 
@@ -165,8 +165,8 @@ def read_alliance(s: State, seat: Seat, parties: Parties, parts: dict[str, str])
     members = tuple(each for each in s.seats if each in named)
     if len(members) < 2:
         raise Misread(Text("name the others too"), ["Alliance of Blue and me"])
-    if len(members) > MOST[len(s.seats)]:
-        raise Illegal(Text("at most {most} can be allied in this game", most=MOST[len(s.seats)]))
+    if len(members) > MAX_ALLIES[len(s.seats)]:
+        raise Illegal(Text("at most {most} can be allied in this game", most=MAX_ALLIES[len(s.seats)]))
     clause = Allied(members, one_of(s, parts["house"], HOUSE_NAMES) if parts["house"] else "")
     if not clause.house and len(houses(s, royals_of(s, *members))) > 1:
         near = [in_words(s, Allied(members, house)) for house in HOUSE_NAMES]

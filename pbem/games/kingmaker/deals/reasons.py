@@ -20,7 +20,7 @@ TO_OWN: Mapping[str, str] = {HAND: "play", CARD: "transfer", ROYAL: "entrust"}
 """10.4, 12.1, 12.2 The order word that gives a kind of thing to one's own Noble."""
 TO_OTHERS, CLAUSE = "offer {player}: {clauses}", "I give {thing} to {taker}"
 """5, 12 What to offer to another player, whose consent is needed. In English, whatever language the player writes."""
-MOST = 4
+MAX_THINGS = 4
 """The maximum number of things in a line for which the right form is shown."""
 ANY_PLAYER, ANY_CARD = "PLAYER", "CARD"
 
@@ -65,12 +65,12 @@ def why_not_given(s: State, seat: Seat, ids: Ids) -> str:
         if keeps_last(s, seat) and any(own_things[each] == HAND for each in named):
             return Text("it is a word of the set-up. No card can be played now: you keep one card to discard")
         if lines:
-            return Text('it is a word of the set-up. Now write "{line}"', line="; ".join(lines[:MOST]))
+            return Text('it is a word of the set-up. Now write "{line}"', line="; ".join(lines[:MAX_THINGS]))
         return Text(
             'it is a word of the set-up. To a Noble of yours write "play CARD NOBLE" for a card of your hand, and '
             '"transfer CARD NOBLE" for one that another of them holds'
         )
-    given = named[:MOST] or [each for each in ids if _can_be_given(s, each)][:1] or [""]
+    given = named[:MAX_THINGS] or [each for each in ids if _can_be_given(s, each)][:1] or [""]
     player = name(s, others[0]) if others else ANY_PLAYER
     clauses = [
         CLAUSE.format(

@@ -33,7 +33,7 @@ from pbem.i18n import Text
 from pbem.orders.words.lexicon import MAX_NAME_LENGTH, plain_words, telling
 
 ANYBODY = Text("somebody")
-MOST_FACTS = 3
+MAX_FACTS = 3
 LET = "let"
 """5.3 The order word that grants passage."""
 IN_FULL = 6
@@ -61,30 +61,13 @@ def in_words(s: State, clause: Clause) -> str:
 def _gift(s: State, clause: Clause) -> str:
     """A clause by which something passes to another player."""
     match clause:
-        case CardOfSort(giver=giver, taker=taker, sort=sort):
-            return Text(
-                "{giver} gives one card of the {thing} to {taker}",
-                giver=name(s, giver) if giver else ANYBODY,
-                thing=name(s, sort),
-                taker=name(s, taker) if taker else ANYBODY,
-            )
-        case CardTo(giver=giver, taker=taker, card=card, noble="") | RoyalTo(giver=giver, taker=taker, royal=card, noble=""):
-            return Text(
-                "{giver} gives {thing} to a Noble of {taker}",
-                giver=name(s, giver),
-                thing=name(s, card),
-                taker=name(s, taker),
-            )
+        case CardOfSort() | CardTo(noble="") | RoyalTo(noble=""):
+            return _open_gift(s, clause)
         case HandCard(giver=giver, taker=taker, card=card):
             sentence, thing, to = Text("{giver} gives the hand card {thing} to {taker}"), str(card), str(taker)
         case CardTo(giver=giver, card=card, noble=noble, lost=lost) if lost:
-            return Text(
-                "{giver} gives the card {thing} to {taker}, in place of {lost}",
-                giver=name(s, giver),
-                thing=name(s, card),
-                taker=name(s, noble),
-                lost=name(s, lost),
-            )
+            sentence = Text("{giver} gives the card {thing} to {taker}, in place of {lost}")
+            return sentence.filled(giver=name(s, giver), thing=name(s, card), taker=name(s, noble), lost=name(s, lost))
         case CardTo(giver=giver, card=card, noble=noble):
             sentence, thing, to = Text("{giver} gives the card {thing} to {taker}"), str(card), str(noble)
         case OfficeTo(giver=giver, card=card, noble=noble):
@@ -94,16 +77,23 @@ def _gift(s: State, clause: Clause) -> str:
         case Loan(giver=giver, taker=taker, ship=ship):
             sentence, thing, to = Text("{giver} lends {thing} to {taker}"), str(ship), str(taker)
         case MarkerOn(giver=giver, taker=taker, item=item):
-            is_ship = item in s.board.cards.ships
-            sentence = (
-                Text("{giver} gives the ship {thing} to {taker}")
-                if is_ship
-                else Text("{giver} gives the place {thing} to {taker}")
-            )
-            thing, to = item, str(taker)
+            is_ship, thing, to = item in s.board.cards.ships, item, str(taker)
+            of_place = Text("{giver} gives the place {thing} to {taker}")
+            sentence = Text("{giver} gives the ship {thing} to {taker}") if is_ship else of_place
         case _:
             raise TypeError(f"{clause} is no gift")
     return sentence.filled(giver=name(s, giver), thing=name(s, thing), taker=name(s, to))
+
+
+def _open_gift(s: State, clause: CardOfSort | CardTo | RoyalTo) -> str:
+    """A limit that leaves the card or the Noble open."""
+    if isinstance(clause, CardOfSort):
+        giver, taker = (name(s, seat) if seat else ANYBODY for seat in (clause.giver, clause.taker))
+        sentence = Text("{giver} gives one card of the {thing} to {taker}")
+        return sentence.filled(giver=giver, thing=name(s, clause.sort), taker=taker)
+    thing = clause.card if isinstance(clause, CardTo) else clause.royal
+    sentence = Text("{giver} gives {thing} to a Noble of {taker}")
+    return sentence.filled(giver=name(s, clause.giver), thing=name(s, thing), taker=name(s, clause.taker))
 
 
 def _together(s: State, clause: Allied | ForceOf | Ransom) -> str:
@@ -200,7 +190,7 @@ def _whereabouts(s: State, clause: Passage | Promised) -> list[str]:
     """12.6 Where the cards and Nobles are that a free promise names. Hidden cards are not mentioned."""
     if isinstance(clause, Passage) or s.readings.told_briefly:
         return []
-    return [sentence for card in cards_in(s, clause.words) if (sentence := where_card(s, card))][:MOST_FACTS]
+    return [sentence for card in cards_in(s, clause.words) if (sentence := where_card(s, card))][:MAX_FACTS]
 
 
 def where_card(s: State, card: Card) -> str:
@@ -262,12 +252,12 @@ def _owners(s: State, clause: Passage | Promised) -> list[str]:
 
 
 def places_in(s: State, words: str) -> list[Place]:
-    """The fortified places whose names occur in words; at most MOST_FACTS."""
+    """The fortified places whose names occur in words; at most MAX_FACTS."""
     text = f" {' '.join(plain_words(words))} "
     for other in () if s.readings.told_as_before else _with_places(s):
         text = text.replace(f" {other} ", " | ")
     places = (place for place, each in s.board.places.items() if f" {' '.join(plain_words(each.name))} " in text)
-    return [place for place in places if s.board.places[place].fortified][:MOST_FACTS]
+    return [place for place in places if s.board.places[place].fortified][:MAX_FACTS]
 
 
 def _with_places(s: State) -> list[str]:

@@ -16,7 +16,7 @@ from pbem.games.kingmaker.control import is_open_to, spots_in
 from pbem.games.kingmaker.movement.ships import end_loan, passengers, sailing_together, ship_owner
 from pbem.i18n import Text
 
-FAR = 99
+MAX_DISTANCE = 99
 """More movement points than any port can be away."""
 
 
@@ -39,7 +39,7 @@ def leads_at_sea(s: State) -> list[ShipId]:
 
 def nearest_ports(s: State, lead: ShipId) -> list[Place]:
     """4.4 The nearest ports; for a ship with passengers those that are open to them, if there are any."""
-    distances = s.board.distances(s.ships[lead].at, FAR)
+    distances = s.board.distances(s.ships[lead].at, MAX_DISTANCE)
     away = {place: points for water, points in distances.items() if points and (place := harbour(water)) is not None}
     nearest = sorted(place for place, points in away.items() if points == min(away.values()))
     carried = passengers(s, lead)
@@ -48,7 +48,7 @@ def nearest_ports(s: State, lead: ShipId) -> list[Place]:
 
 
 def _preferred(s: State, ports: Sequence[Place], seats: Sequence[Seat]) -> list[Place]:
-    """R61 Of some ports those open to all Factions aboard, else those open to any of them, else all (K42)."""
+    """R61 The ports open to all Factions aboard, else those open to any of them, else all (K42)."""
     for enough in (all, any):
         open_ = [place for place in ports if seats and enough(_may_use(s, seat, place) for seat in seats)]
         if open_:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pbem.engine.decision import Seat
 from pbem.engine.event import tell
 from pbem.games.kingmaker.components.ids import NobleId, ShipId, aboard
-from pbem.games.kingmaker.components.nobles import at, keeper_of
+from pbem.games.kingmaker.components.nobles import at, keeper_of, plain_men
 from pbem.games.kingmaker.components.state import State
 
 
@@ -24,6 +24,11 @@ def sailing_together(s: State, lead: ShipId) -> list[ShipId]:
 def capacity_of(s: State, ships: Iterable[ShipId]) -> int:
     """5.5 How many men ships can carry together."""
     return sum(s.board.cards.ships[ship].capacity for ship in ships)
+
+
+def can_carry(s: State, ships: Iterable[ShipId], nobles: Iterable[NobleId]) -> bool:
+    """5.5 Whether the men of Nobles, without bonuses, fit the total capacity of ships."""
+    return sum(plain_men(s, noble) for noble in nobles) <= capacity_of(s, ships)
 
 
 def ship_owner(s: State, ship: ShipId) -> Seat | None:

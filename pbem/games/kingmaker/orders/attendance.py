@@ -18,10 +18,10 @@ from pbem.engine.refusal import BadLine, Illegal, Misread
 from pbem.games.kingmaker.asking.options import Attend
 from pbem.games.kingmaker.components.ids import NobleId
 from pbem.games.kingmaker.components.state import State
-from pbem.games.kingmaker.orders.policies import ALL, check_own, lexicon, nobles, options_of, read_some, write_some
+from pbem.games.kingmaker.orders.policies import ALL, check_own, lexicon, nobles, read_some, write_some
 from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives
-from pbem.orders.policies.habits import or_usual
+from pbem.orders.policies.habits import options_of, or_usual
 from pbem.orders.policies.preferences import is_none
 from pbem.orders.words.lexicon import plain_words
 
@@ -30,7 +30,7 @@ LEADS = "leads"
 PLAYER = "{player}"
 SLOT = "player"
 UNLESS, BOTH = "unless", "both"
-TWO = 2
+MAX_PLAYERS = 2
 """The maximum number of other players in one condition."""
 JOINT = rf"\s+{alternatives('list_joints')}\s+"
 JOINED = re.compile(JOINT, re.IGNORECASE)
@@ -102,7 +102,7 @@ def _two(s: State, words: str) -> list[Seat]:
         named = lexicon(s).read_list(listed, s.seats)
     except BadLine:
         return []
-    return [Seat(each) for each in named] if len({*named}) == len(named) == TWO else []
+    return [Seat(each) for each in named] if len({*named}) == len(named) == MAX_PLAYERS else []
 
 
 def has_another(s: State, words: str) -> bool:
@@ -191,7 +191,7 @@ def write_attendance(s: State, plan: Json) -> str:
     for each in _conditions_first(plan):
         choice = Attend.read(each)
         others = [other.unless for other in choices if other.noble == choice.noble and other.unless]
-        if choice.unless and len(others) == TWO:
+        if choice.unless and len(others) == MAX_PLAYERS:
             phrases.append(f"{lexicon(s).name(choice.noble)} unless both {' and '.join(map(lexicon(s).name, others))}")
         else:
             phrases.append(lexicon(s).name(each))
@@ -200,7 +200,7 @@ def write_attendance(s: State, plan: Json) -> str:
 
 def attending(_s: State, decision: Decision, plan: Json) -> list[str] | None:
     """7.3 The options that the order names, all, or none. None if a condition is about a player who decides later."""
-    options = list(options_of(decision))
+    options = options_of(decision.shape)
     plain = [each for each in Attend.among(options) if not each.unless and not each.following]
     if plan == [ALL]:
         return [str(each) for each in plain]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
-from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat
+from pbem.engine.decision import Decision, Json, Seat
 from pbem.engine.game.standing import Policy, Wording
 from pbem.engine.phrase import NONE, words_of
 from pbem.engine.refusal import BadLine, Illegal, Misread
@@ -35,7 +35,7 @@ from pbem.games.kingmaker.components.state import State
 from pbem.games.kingmaker.orders.whereabouts import why_anothers
 from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives
-from pbem.orders.policies.habits import YES_OR_NO, or_usual
+from pbem.orders.policies.habits import YES_OR_NO, options_of, or_usual
 from pbem.orders.policies.preferences import Preferences, is_none
 from pbem.orders.words.grammar import NO_WORDS, YES_WORDS
 from pbem.orders.words.lexicon import Lexicon, plain_words
@@ -138,42 +138,36 @@ FOR_OWN: tuple[Named, ...] = (nobles, additions)
 # Applied
 
 
-def options_of(decision: Decision) -> Sequence[str]:
-    """The options of a question with a list of options."""
-    assert isinstance(decision.shape, Pick | PickSome)
-    return decision.shape.options()
-
-
 def among(instead_of_none: str, _s: State, decision: Decision, plan: Json) -> str | None:
     """The first option named. For "none" the option `instead_of_none` is taken."""
     wanted = [instead_of_none if name == NONE else name for name in plan]
-    return next((name for name in wanted if name in options_of(decision)), None)
+    return next((name for name in wanted if name in options_of(decision.shape)), None)
 
 
 def ashore(_s: State, decision: Decision, plan: Json) -> str | None:
     """4.4 The first possible spot named: inside a place, or the open field."""
-    options = options_of(decision)
+    options = options_of(decision.shape)
     spots = [next((o for o in options if not o.startswith(INSIDE)), "") if name == FIELD else INSIDE + name for name in plan]
     return next((spot for spot in spots if spot in options), None)
 
 
 def some(_s: State, decision: Decision, plan: Json) -> list[str]:
     """4.3, 6.3, 8 The possible options named, in the order named; or all, or none."""
-    options = list(options_of(decision))
+    options = options_of(decision.shape)
     return options if plan == [ALL] else [name for name in plan if name in options]
 
 
 def condemning(_s: State, decision: Decision, plan: Json) -> str | None:
     """9.2 Condemns all captives, or those named, one after the other."""
-    options = Condemn.among(options_of(decision))
+    options = Condemn.among(options_of(decision.shape))
     return next((each for each in options if each.who == ALL == plan[0] or each.who in plan), None)
 
 
 def discarding(s: State, decision: Decision, plan: Json) -> str | None:
     """11.5 Discards the first card named that is in the hand, or the first of a kind named."""
-    hand = [each.card for each in Discard.among(options_of(decision))]
+    hand = [each.card for each in Discard.among(options_of(decision.shape))]
     if not hand:
-        return FINISH if FINISH in options_of(decision) else None
+        return FINISH if FINISH in options_of(decision.shape) else None
     for name in plan:
         if name in (NEWEST, OLDEST):
             return Discard(hand[-1 if name == NEWEST else 0])
@@ -185,7 +179,7 @@ def discarding(s: State, decision: Decision, plan: Json) -> str | None:
 
 def adding(_s: State, decision: Decision, plan: Json) -> str | None:
     """6.2.4 Adds the first card named that is still in the hand, to the Noble named or to any."""
-    options = Add.among(options_of(decision))
+    options = Add.among(options_of(decision.shape))
     for wanted in plan:
         words = words_of(wanted)
         fitting = [add for add in options if add.card == words[0] and (len(words) == 1 or add.noble == words[1])]
@@ -196,12 +190,12 @@ def adding(_s: State, decision: Decision, plan: Json) -> str | None:
 
 def executing(_s: State, decision: Decision, plan: Json) -> str | None:
     """6.2.4 Executes the first Royal named who is present."""
-    return next((order for name in plan for order in Execute.among(options_of(decision)) if order.royal == name), None)
+    return next((order for name in plan for order in Execute.among(options_of(decision.shape)) if order.royal == name), None)
 
 
 def awarding(_s: State, decision: Decision, plan: Json) -> str | None:
     """7.4 Awards the first card and Noble named that fit, or the first that fits the one named."""
-    options = Award.among(options_of(decision))
+    options = Award.among(options_of(decision.shape))
     for wanted in plan:
         words = set(words_of(wanted))
         if fitting := [order for order in options if words <= {order.card, order.noble}]:
@@ -211,7 +205,7 @@ def awarding(_s: State, decision: Decision, plan: Json) -> str | None:
 
 def fixed(answer: str) -> Answer:
     """A fixed answer, if it is an option."""
-    return lambda _s, decision, _plan: answer if answer in options_of(decision) else None
+    return lambda _s, decision, _plan: answer if answer in options_of(decision.shape) else None
 
 
 # Read

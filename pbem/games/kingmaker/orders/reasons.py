@@ -8,7 +8,7 @@ from pbem.engine.decision import Decision, Seat
 from pbem.engine.phrase import NONE
 from pbem.games.kingmaker.asking.assembling import ATTEND, AWARDS, deciding_before
 from pbem.games.kingmaker.asking.ending import END
-from pbem.games.kingmaker.asking.joining_in import ADD, own
+from pbem.games.kingmaker.asking.joining_in import ADD, nobles_in_combat
 from pbem.games.kingmaker.asking.options import DONE, ENCAMP, FORBEAR, PASS, PROCEED
 from pbem.games.kingmaker.asking.setting_up import CASTLE
 from pbem.games.kingmaker.asking.unasked import ACTS_OF
@@ -101,7 +101,7 @@ def why_no_addition(s: State, seat: Seat, ids: Ids) -> str | None:
     """6.2.4 Why a card cannot be added: only hand cards, only to the player's own Nobles in the combat."""
     assert s.fight is not None
     if elsewhere := [
-        each for each in ids if each in s.royals and s.royals[RoyalId(each)].noble not in own(s, s.fight, seat)
+        each for each in ids if each in s.royals and s.royals[RoyalId(each)].noble not in nobles_in_combat(s, s.fight, seat)
     ]:
         return Text(
             "{royal} is with no Noble of yours in this combat; elsewhere Royals are executed once it is over",
@@ -113,7 +113,7 @@ def why_no_addition(s: State, seat: Seat, ids: Ids) -> str | None:
         if card not in s.players[seat].hand:
             return Text("{card} is not in your hand", card=name(s, card))
     for noble in own_in(s, seat, ids):
-        if noble not in own(s, s.fight, seat):
+        if noble not in nobles_in_combat(s, s.fight, seat):
             return why_not_mine(s, seat, noble) or Text("{noble} is not in this combat", noble=name(s, noble))
         return Text("no such card reaches {noble} here, or it does not fit him", noble=name(s, noble))
     return None

@@ -194,7 +194,7 @@ def card_names(s: State) -> Mapping[str, tuple[str, ...]]:
 
 
 def card_leaf(s: State, asked: str) -> tuple[Leaf, ...]:
-    """What is printed on a card."""
+    """The printed text of a card."""
     if asked in s.board.cards.events:
         return (_event_leaf(s, EventCard(asked)),)
     if asked in s.board.cards.royals:

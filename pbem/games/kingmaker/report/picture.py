@@ -261,8 +261,8 @@ def _tracks(s: State) -> Iterator[Track]:
     """13.5 A track of each Faction's prestige, with the points needed to win."""
     for seat in s.seats:
         goal = target(s, seat)
-        yield Track(str(faction(seat)), prestige(s, seat), max(goal or 0, MOST), goal, seat)
+        yield Track(str(faction(seat)), prestige(s, seat), max(goal or 0, HIGHEST_TARGET), goal, seat)
 
 
-MOST = 18
+HIGHEST_TARGET = 18
 """13.3 The highest target in a game without an Alliance of three."""

@@ -19,7 +19,7 @@ from pbem.games.kingmaker.setup.start import WAITING, begin, lay_events, new_tab
 from pbem.i18n import Text
 
 EACH: tuple[tuple[Sort, int], ...] = ((Sort.TITLED, 1), (Sort.UNTITLED, 2), (Sort.TITLE, 1), (Sort.OFFICE, 2))
-MORE = {2: 8, 3: 4, 4: 3, 5: 2}
+OTHERS_DEALT = {2: 8, 3: 4, 4: 3, 5: 2}
 """2.3 (l. 277-282) The number of other cards dealt, by the number of players."""
 BAND, BAND_OF_TWO = (200, 300), (300, 400)
 """2.3 (l. 284-288) The minimum men of a Faction, and the number it must stay below."""
@@ -62,7 +62,7 @@ async def deal_cards(s: State, draws: Draws) -> None:
         _hand_out(s, pile, number, draws)
         rest += pile
     await draws.shuffle(rest, "all other cards")
-    _hand_out(s, rest, MORE[len(s.seats)], draws)
+    _hand_out(s, rest, OTHERS_DEALT[len(s.seats)], draws)
     s.crown_deck = rest
 
 

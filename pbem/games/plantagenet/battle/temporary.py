@@ -79,7 +79,7 @@ def lend(s: State, lord: Lord, troops: Mapping[Unit, int]) -> None:
 
 
 def return_troops(s: State, lord: Lord) -> None:
-    """4.4.4 As many of each type leave as were lent, or as many as the Lord has left."""
+    """4.4.4 Lent Troops leave: as many of each type as were lent, or as many as the Lord has left."""
     mat = s.mats[lord]
     returned = {unit: min(number, mat.forces.get(unit, 0)) for unit, number in mat.temporary.items()}
     returned = {unit: number for unit, number in returned.items() if number}

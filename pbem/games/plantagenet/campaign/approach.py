@@ -90,8 +90,8 @@ def parley_would_show(s: State) -> bool:
 
 
 async def truce_or_ford(s: State, side: Side, subject: str) -> bool:
-    """y12 l20 Whether Exile is barred: by Parliament's Truce of either side (y12 l20), or Blocked Ford of the side that
-    Approaches (y11 l11).
+    """y12 l20 Parliament's Truce of either side, y11 l11 Blocked Ford of the side that Approaches: whether Exile is
+    barred.
     """
     if truce(s):
         return False

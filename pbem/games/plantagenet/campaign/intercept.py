@@ -127,7 +127,7 @@ async def flank_attack(s: State, lord: Lord, subject: str) -> bool:
 
 
 async def truce_answers(s: State, side: Side, subject: str) -> bool:
-    """y12 l20 Whether Parliament's Truce cancels the Intercept (ruling R77)."""
+    """y12 l20 Parliament's Truce: whether it cancels the Intercept (ruling R77)."""
     card = await offer(s, side, "truce", subject)
     if card is not None:
         await play_any_time(s, side, card)

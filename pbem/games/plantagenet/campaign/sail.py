@@ -69,8 +69,8 @@ def sailing_groups(s: State, lord: Lord) -> dict[Group, list[Lord]]:
 
 
 def in_reach(s: State, lord: Lord) -> Iterator[str]:
-    """4.6.1 From a Port or an Exile box: the Ports of its Sea, that Sea, and adjacent Seas. From a Sea: its Ports, adjacent
-    Seas, and their Ports (ruling R5).
+    """4.6.1 The places in reach. From a Port or an Exile box: the Ports of its Sea, that Sea, and adjacent Seas. From a Sea:
+    its Ports, adjacent Seas, and their Ports (ruling R5).
     """
     at_sea, here = sea_of(s, lord), locale_of(s, lord)
     sea = at_sea if here is None else s.board.locales[here].sea

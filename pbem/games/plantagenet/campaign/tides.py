@@ -64,7 +64,9 @@ async def tides_of_war(s: State) -> None:
 
 
 async def deeds_of_charity(s: State) -> int:
-    """y4 Deeds of charity: up to two Provender of the Lord, or Shared, for 1 Influence each. Returns the Influence."""
+    """y4 We done deeds of charity: up to two Provender of the Lord, or Shared, for 1 Influence each. Returns the
+    Influence.
+    """
     given = 0
     while given < MAX_CHARITY and (giver := await ask_charity(s, given)) is not None:
         take_asset(s, giver, PROVENDER, 1, RULE, "charity")

@@ -71,7 +71,7 @@ class OpenRaise(Raise):
     """A choice of a raise that is never answered automatically, because that would reveal the rating."""
 
     def forced(self) -> tuple[Json] | None:
-        """1.5.3 What lies on a Hidden Mat is a secret."""
+        """1.5.3 The contents of a Hidden Mat are secret."""
         return None
 
 

@@ -109,7 +109,7 @@ LORDS = with_habits(
 
 
 def unit_kinds(s: State, seat: Seat) -> list[str]:
-    """What an order about units can name: a kind, or one Lord's kind."""
+    """The names possible in an order about units: a kind, or one Lord's kind."""
     kinds = list(s.box.units)
     return [*kinds, *(UnitOf(lord, kind) for lord in meant(s, lords_to_come(s, seat)) for kind in kinds)]
 

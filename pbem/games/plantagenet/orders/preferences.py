@@ -64,47 +64,47 @@ def people(s: State, _seat: Seat) -> list[str]:
 
 
 def lords(s: State, _seat: Seat) -> list[str]:
-    """What an order about Lords can name."""
+    """The names possible in an order about Lords."""
     return [NONE, *meant(s, s.lords)]
 
 
 def regrouping(s: State, seat: Seat) -> list[str]:
-    """y30 What an order about Regroup can name."""
+    """y30 The names possible in an order about Regroup."""
     return [ASK, *lords(s, seat)]
 
 
 def bands(s: State, _seat: Seat) -> list[str]:
-    """4.3.1 What an order about a Lord and his Group can name."""
+    """4.3.1 The names possible in an order about a Lord and his Group."""
     return [NONE, ALL, ALONE, *meant(s, s.lords)]
 
 
 def vassals(s: State, _seat: Seat) -> list[str]:
-    """What an order about Vassals can name."""
+    """The names possible in an order about Vassals."""
     return [NONE, *s.box.vassals]
 
 
 def my_events(s: State, seat: Seat) -> list[str]:
-    """What an order about Held Events can name: the side's own, because both sides have some titles in common."""
+    """The names possible in an order about Held Events: the side's own, because both sides have some titles in common."""
     return [NONE, *(EventOf(card) for card in sorted(s.sheet.cards) if s.box.cards[card].side == seat)]
 
 
 def places(s: State, _seat: Seat) -> list[str]:
-    """What an order about places can name."""
+    """The names possible in an order about places."""
     return [NONE, *s.board.locales, *s.board.seas]
 
 
 def boxes(s: State, seat: Seat) -> list[str]:
-    """3.3.1 What an order about the return of Exiles can name."""
+    """3.3.1 The names possible in an order about the return of Exiles."""
     return [STAY, *places(s, seat)]
 
 
 def raises(_s: State, _seat: Seat) -> list[str]:
-    """What an order about a raise can name."""
+    """The raises that an order can name."""
     return list(map(str, RAISES))
 
 
 def lords_and_columns(s: State, _seat: Seat) -> list[str]:
-    """What an order about Reserves and empty positions can name."""
+    """The names possible in an order about Reserves and empty positions."""
     return [*meant(s, s.lords), *COLUMNS]
 
 

@@ -19,7 +19,7 @@ from pbem.games.plantagenet.orders.rulings_cards import CARD_FORMS, NEVER_MUSTER
 from pbem.games.plantagenet.wars.ending import WarOver
 from pbem.games.plantagenet.wars.heirs import is_removed, meant, person_of
 from pbem.games.plantagenet.wars.succession import lord_lost
-from pbem.orders.words.rulings import RulingLine
+from pbem.orders.words.rulings import RulingLine, side_named
 
 RULE = "ruling"
 FORMS = (
@@ -68,7 +68,7 @@ RULINGS: Rulings[State] = Rulings(change, FORMS)
 def _influence(s: State, read: RulingLine) -> Ruled:
     if len(read.words) != 3:
         raise Misread("write a side and a number", ["influence York 12"])
-    side, number = _side(read.words[1]), read.number(read.words[2], MAX_INFLUENCE)
+    side, number = side_named(read.words[1], Side), read.number(read.words[2], MAX_INFLUENCE)
     s.influence = number if side is Side.LANCASTER else -number
     return Ruled(f"Influence {side.value.capitalize()} {number}")
 
@@ -77,7 +77,7 @@ def _favour(s: State, read: RulingLine) -> Ruled:
     if len(read.words) < 3:
         raise Misread("write a Stronghold and a side or none", ["favour Ely York"])
     locale = _locale(s, read, " ".join(read.words[1:-1]))
-    side = None if read.words[-1].lower() == "none" else _side(read.words[-1])
+    side = None if read.words[-1].lower() == "none" else side_named(read.words[-1], Side)
     s.favour.pop(locale, None)
     if side is not None:
         s.favour[locale] = side
@@ -239,10 +239,3 @@ def _mustered(s: State, read: RulingLine, text: str) -> Lord:
 
 def _locale(s: State, read: RulingLine, text: str) -> Locale:
     return Locale(read.one_of(text, [*s.board.locales], "Locale"))
-
-
-def _side(text: str) -> Side:
-    side_named = next((side for side in Side if side.value == text.lower()), None)
-    if side_named is None:
-        raise Misread(f'"{text}" is not a side', [side.value.capitalize() for side in Side])
-    return side_named

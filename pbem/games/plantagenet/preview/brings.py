@@ -24,8 +24,8 @@ from pbem.i18n import Text
 def brings(
     s: State, seat: Seat, decision: Decision, answer: Json, events: Sequence[Event], asked: Sequence[Decision]
 ) -> Forecast:
-    """What Feed has cost after an answer, would cost if the card ended there, or will cost, by who Pillages. (A chosen
-    Pillage has a forecast of its own.)
+    """The cost of Feed after an answer: as it was, as it would be if the card ended there, or as it will be, by who
+    Pillages. (A chosen Pillage has a forecast of its own.)
     """
     side = Side(seat)
     costs = [event for event in events if event.data.get("side") == side and event.rule in (FEED.rule, PAY.rule)]

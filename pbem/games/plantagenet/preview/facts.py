@@ -50,7 +50,7 @@ def facts(s: State, decision: Decision) -> tuple[str, ...]:
 
 
 def of_raise(_s: State, decision: Decision) -> Iterator[str]:
-    """1.4.2 What a check needs, with each raise."""
+    """1.4.2 The dice that pass a check, with each raise."""
     assert isinstance(decision.shape, Raise)
     yield Text(
         "The check {check_in_short}. What is spent is lost in any case.",

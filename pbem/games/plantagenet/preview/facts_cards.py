@@ -154,7 +154,7 @@ def to_play(s: State, decision: Decision) -> Iterator[str]:
 
 
 def held_now(s: State, side: Side, playable: list[Card]) -> Iterator[str]:
-    """3.1.3 What a Menu offers of the hand."""
+    """3.1.3 The Held Events that a Menu offers."""
     yield from (
         Text("play {eventof}: {effect}", eventof=name(s, EventOf(card)), effect=s.box.cards[card].event.effect)
         for card in playable

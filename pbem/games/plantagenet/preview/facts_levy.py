@@ -44,7 +44,7 @@ WAYS_TOLD = 12
 
 
 def of_muster(s: State, decision: Decision) -> Iterator[str]:
-    """3.4 Who can act and what is coming; for the Lord who acts what each of his actions costs, and its odds."""
+    """3.4 The Lords who can act, and what is coming; for the acting Lord the cost and odds of each of his actions."""
     side, lord = Side(decision.seat), muster_of(s).lord
     yield from in_force_on_levy(s)
     yield from held_now(s, side, playable(s, side))
@@ -113,7 +113,7 @@ def actions_of(s: State, lord: Lord) -> Iterator[str]:
 
 
 def troops_words(s: State, lord: Lord, orders: list[LevyTroops]) -> Iterator[str]:
-    """3.4.4 What Levy Troops brings, and the extra cost at the next Pay and Feed."""
+    """3.4.4 The Troops of a Levy, and the extra cost at the next Pay and Feed."""
     if not orders:
         return
     yield Text("Levy Troops: {lines}.", lines=Text("; ").join(troops_forecast(s, lord, orders[0]).lines(UNITS)))
@@ -173,7 +173,7 @@ def _parley_words(s: State, lord: Lord, order: Parley, campaign: bool, *, sure: 
 
 
 def check_in_short(rating: int) -> str:
-    """1.4.2 What a check against a rating needs, with each raise: ("1-3 (3 in 6, 50 %), spend 1: 1-4 (...)")."""
+    """1.4.2 The dice that pass a check against a rating, with each raise: ("1-3 (3 in 6, 50 %), spend 1: 1-4 (...)")."""
     spent = [points for points in useful_raises(rating) if points]
     raises = [
         Text(

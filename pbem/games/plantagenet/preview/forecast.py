@@ -80,7 +80,7 @@ def of_trust(s: State, _decision: Decision, answer: Json) -> Forecast:
 
 
 def of_plan(s: State, _decision: Decision, answer: Json) -> Forecast:
-    """4.2.3 The cards of a Plan that would be Passes now."""
+    """4.2.3 A warning for each Lord in a Plan who is not on the map: his card is a Pass unless he comes."""
     away = [name(s, card) for card in dict.fromkeys(answer) if card != PASS and card not in s.mats]
     return Forecast(
         words=tuple(Caution(Text("{who} is not on the map: his card is a Pass unless he comes", who=who)) for who in away)

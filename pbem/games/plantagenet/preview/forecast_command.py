@@ -176,7 +176,7 @@ def tax_words(s: State, lord: Lord, order: Tax, factor: int = 1) -> tuple[int, l
 
 
 def heralds_words(s: State, lord: Lord, order: Heralds) -> tuple[int, list[str]]:
-    """l4 Of Heralds."""
+    """l4 Heralds: cost and check."""
     spend, called = order.spend, name(s, order.called)
     return BASE_COST + spend, [
         *check_of(s, lord, spend),
@@ -185,7 +185,7 @@ def heralds_words(s: State, lord: Lord, order: Heralds) -> tuple[int, list[str]]
 
 
 def merchants_words(s: State, lord: Lord, order: Merchants) -> tuple[int, list[str]]:
-    """l30 Of Merchants."""
+    """l30 Merchants: cost and check."""
     spend, number = order.spend, min(MARKERS_CLEARED, len(worn_near(s, lord)))
     return BASE_COST + spend, [
         *check_of(s, lord, spend),
@@ -194,12 +194,12 @@ def merchants_words(s: State, lord: Lord, order: Merchants) -> tuple[int, list[s
 
 
 def agitate_words(s: State, _lord: Lord, order: Agitate) -> tuple[int, list[str]]:
-    """y10 Of Agitators."""
+    """y10 Agitators: the effect on the Stronghold."""
     return 0, [wear_words(s, order.locale)]
 
 
 def exile_words(_s: State, _lord: Lord, _order: ExilePact) -> tuple[int, list[str]]:
-    """y8 Of Exile Pact: neither March nor Sail."""
+    """y8 Exile Pact: neither March nor Sail."""
     return 0, []
 
 

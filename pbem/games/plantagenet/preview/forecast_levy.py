@@ -75,7 +75,7 @@ def parley_forecast(s: State, lord: Lord, order: Parley, *, campaign: bool, acti
 
 
 def lord_forecast(s: State, lord: Lord, order: LevyLord) -> Forecast:
-    """3.4.2 Of Levy Lord."""
+    """3.4.2 Levy Lord: cost and check."""
     spend, seat = order.spend, seat_named(s, order)
     lines = [
         *check_of(s, lord, spend),
@@ -85,7 +85,7 @@ def lord_forecast(s: State, lord: Lord, order: LevyLord) -> Forecast:
 
 
 def vassal_forecast(s: State, lord: Lord, order: LevyVassal) -> Forecast:
-    """3.4.3 Of Levy Vassal."""
+    """3.4.3 Levy Vassal: cost and check."""
     vassal, side = order.vassal, side_of(s, lord)
     certain, modifier = vassals_come_surely(s, lord), loyalty(s, vassal, side)
     spend = 0 if certain else order.spend
@@ -99,7 +99,7 @@ def vassal_forecast(s: State, lord: Lord, order: LevyVassal) -> Forecast:
 
 
 def troops_forecast(s: State, lord: Lord, order: LevyTroops) -> Forecast:
-    """3.4.4 Of Levy Troops."""
+    """3.4.4 Levy Troops: the Troops and their cost."""
     source, payer = source_of(s, lord, order), payer_of(s, lord, order)
     lines = [troop_words(s, troops_from(source, payer, order.militia))]
     lines += [wear_words(s, source.locale)] if source.depletes else []
@@ -109,19 +109,19 @@ def troops_forecast(s: State, lord: Lord, order: LevyTroops) -> Forecast:
 
 
 def carts_forecast(_s: State, _lord: Lord, _order: LevyCarts) -> Forecast:
-    """3.4.5 Of Levy Transport: Carts."""
+    """3.4.5 Levy Transport: Carts."""
     return Forecast(paid(Levy_action=1), (Text("brings {carts_levied} Carts", carts_levied=CARTS_LEVIED),))
 
 
 def ship_forecast(s: State, lord: Lord, _order: LevyShip) -> Forecast:
-    """3.4.5 Of Levy Transport: a Ship."""
+    """3.4.5 Levy Transport: a Ship."""
     sea = s.board.locales[place_of(s, lord)].sea
     lines = blockade_words(s, lord, [sea]) if at_port(s, lord) and sea is not None else []
     return Forecast(paid(Levy_action=1), (*lines, Text("brings {ships_levied} Ship", ships_levied=SHIPS_LEVIED)))
 
 
 def capability_forecast(s: State, _lord: Lord, order: LevyCapability) -> Forecast:
-    """3.4.6 Of Levy Capability."""
+    """3.4.6 Levy Capability: the card's effect."""
     return Forecast(paid(Levy_action=1), (s.box.cards[order.card].effect,))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.games.plantagenet.components.box import Side
 from pbem.games.plantagenet.wars.layout import Layout
 
-FEW = 2
+HEIRS_FOR_PEMBROKE = 2
 """IIY: Pembroke comes when at most this many Yorkist Heirs are left."""
 
 
@@ -58,7 +58,7 @@ def set_up_york(layout: Layout) -> None:
 
 def set_up_pembroke(layout: Layout) -> None:
     """6.3 IIY: with two or fewer Yorkist Heirs left, Pembroke is there from the start."""
-    if len(layout.alive(Side.YORK)) <= FEW:
+    if len(layout.alive(Side.YORK)) <= HEIRS_FOR_PEMBROKE:
         layout.muster("pembroke", "pembroke")
     else:
         layout.set_aside("pembroke")

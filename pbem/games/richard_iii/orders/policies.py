@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
-from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat
+from pbem.engine.decision import Decision, Json, PickSome, Seat
 from pbem.engine.game.standing import NeverAlways, Policy, Wording
 from pbem.engine.phrase import NONE
 from pbem.engine.refusal import BadLine, Misread
@@ -19,7 +18,7 @@ from pbem.games.richard_iii.components.options import DONE, Charge, Fire, Hold, 
 from pbem.games.richard_iii.components.state import State
 from pbem.i18n import Text
 from pbem.orders.languages.words import alternatives, listed_words
-from pbem.orders.policies.habits import YES_OR_NO, or_usual
+from pbem.orders.policies.habits import YES_OR_NO, options_of, or_usual
 from pbem.orders.policies.preferences import Preferences
 from pbem.orders.words.lexicon import Lexicon, plain_words
 
@@ -92,29 +91,23 @@ def cards(s: State, _seat: Seat) -> list[str]:
     return list(s.board.cards)
 
 
-def options_of(decision: Decision) -> Sequence[str]:
-    """The options of a question with a list of options."""
-    assert isinstance(decision.shape, Pick | PickSome)
-    return decision.shape.options()
-
-
 # Battles
 
 
 def fires(_s: State, decision: Decision, _plan: Json) -> str | None:
     """6.4 Fires, with the block that the question offers."""
-    return next(iter(Fire.among(options_of(decision))), None)
+    return next(iter(Fire.among(options_of(decision.shape))), None)
 
 
 def holds(_s: State, decision: Decision, plan: Json) -> str | None:
     """6.2 Passes, with the block named or any."""
-    orders = [order for order in Hold.among(options_of(decision)) if plan == [ANY] or order.block in plan]
+    orders = [order for order in Hold.among(options_of(decision.shape)) if plan == [ANY] or order.block in plan]
     return orders[0] if orders else None
 
 
 def charges(_s: State, decision: Decision, plan: Json) -> str | None:
     """6.5 The senior heir charges the first engaged block named, or any if none is named."""
-    orders = Charge.among(options_of(decision))
+    orders = Charge.among(options_of(decision.shape))
     if plan == [ANY]:
         return orders[0] if orders else None
     return next((order for target in plan for order in orders if order.target == target), None)
@@ -122,24 +115,24 @@ def charges(_s: State, decision: Decision, plan: Json) -> str | None:
 
 def turns(_s: State, decision: Decision, plan: Json) -> str | None:
     """6.9 Tries to turn the first engaged block named, by whichever block can roll."""
-    orders = Turn.among(options_of(decision))
+    orders = Turn.among(options_of(decision.shape))
     return next((order for target in plan for order in orders if order.target == target), None)
 
 
 def retreats(_s: State, decision: Decision, plan: Json) -> str | None:
     """6.6 Retreats to the first possible area named."""
-    orders = Retreat.among(options_of(decision))
+    orders = Retreat.among(options_of(decision.shape))
     return next((order for area in plan for order in orders if order.to == area), None)
 
 
 def forbidden_turns(_s: State, decision: Decision, plan: Json) -> list[Json]:
     """6.9 With "none", forbids all rolls, whatever wider orders say."""
-    return list(Turn.among(options_of(decision))) if plan == [NONE] else []
+    return list(Turn.among(options_of(decision.shape))) if plan == [NONE] else []
 
 
 def spared(s: State, decision: Decision, plan: Json) -> str | None:
     """6.4 The least valuable block that is not named takes the hits; if all are named, the last one named."""
-    blocks = list(map(BlockId, options_of(decision)))
+    blocks = list(map(BlockId, options_of(decision.shape)))
     bare = [block for block in blocks if block not in plan]
     if len(bare) == len(blocks):
         return None
@@ -150,7 +143,7 @@ def regroups(_s: State, decision: Decision, plan: Json) -> str | None:
     """6.7 All blocks go to the first possible area named; with "none" all stay."""
     if plan == [NONE]:
         return DONE
-    orders = Regroup.among(options_of(decision))
+    orders = Regroup.among(options_of(decision.shape))
     return next((order for area in plan for order in orders if order.to == area), DONE)
 
 

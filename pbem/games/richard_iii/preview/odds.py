@@ -65,9 +65,9 @@ Army = list[_Unit]
 
 @lru_cache(maxsize=512)
 def fought(attack: Force, defence: Force, treason: bool | None = None) -> Fought:
-    """6.2 At most four rounds; attackers retreat in the fourth. The same forces always give the same odds.
+    """5.1, 6.2 At most four rounds; attackers retreat in the fourth. The same forces always give the same odds.
 
-    5.1 `treason`: before it the attacker (True) or the defender (False) rolls for Treason; None: nobody does.
+    `treason`: before the battle the attacker (True) or the defender (False) rolls for Treason; None: nobody does.
     """
     throws = mock_throws(repr((attack, defence, treason)))
     won, lost = 0, [0, 0]

@@ -25,7 +25,7 @@ async def levy(s: State, side: Side) -> None:
     for area in levy_areas(s, side):
         levied: dict[NobleId, int] = {}
         for number in range(1, levy_limit(s, side, area) + 1):
-            answer = await asked(s, side, area, number) if levied_by(s, side, area) else NONE
+            answer = await levy_question(s, side, area, number) if levied_by(s, side, area) else NONE
             if answer == NONE:
                 break
             noble = NobleId(answer)
@@ -35,7 +35,7 @@ async def levy(s: State, side: Side) -> None:
             tell(s, RULE, "levies", side=side, area=area, troops=levied)
 
 
-def asked(s: State, side: Side, area: Area, number: int) -> Decision:
+def levy_question(s: State, side: Side, area: Area, number: int) -> Decision:
     """9.0 Which Noble gets a Troop, or none. The player is not asked, because it costs nothing: a standing order or the
     default decides.
     """

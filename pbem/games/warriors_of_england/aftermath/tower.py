@@ -13,7 +13,7 @@ from pbem.i18n import Text
 
 RULE = "10.0"
 TRIAL, ROLL = f"{RULE} trial", f"{RULE} verdict"
-LESS = 2
+TRIALS_LESS = 2
 """10.0 The number of trials is the Initiative value less this."""
 PARDONED_FROM = 5
 AWARD = 2
@@ -25,7 +25,7 @@ async def trials(s: State) -> None:
     s.tried.clear()
     side = s.control.get(LONDON)
     while side is not None and can_try(s):
-        noble = await asked(s, side)
+        noble = await trial_question(s, side)
         if noble == NONE:
             tell(s, RULE, "no_more_trials", side=side)
             break
@@ -33,16 +33,16 @@ async def trials(s: State) -> None:
     s.tried.clear()
 
 
-def asked(s: State, side: Side) -> Decision:
+def trial_question(s: State, side: Side) -> Decision:
     """10.0 Which Noble to try next, or none."""
-    question = Text("Put which Noble in the Tower on trial? Trials left: {s}.", s=s.value - LESS - len(s.tried))
+    question = Text("Put which Noble in the Tower on trial? Trials left: {s}.", s=s.value - TRIALS_LESS - len(s.tried))
     shape = Pick(lambda: [*can_try(s), NONE])
     return Decision(side, TRIAL, f"trial {len(s.tried) + 1}", question, shape, lambda: first_to_try(s, side))
 
 
 def can_try(s: State) -> list[NobleId]:
     """10.0 The Nobles who can still be tried this turn."""
-    left = max(0, s.value - LESS) - len(s.tried)
+    left = max(0, s.value - TRIALS_LESS) - len(s.tried)
     return [noble for noble, each in s.nobles.items() if each.at == TOWER and noble not in s.tried] if left > 0 else []
 
 

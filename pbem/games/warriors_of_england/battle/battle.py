@@ -21,7 +21,7 @@ ORDER = f"{RULE} order"
 async def battles(s: State) -> None:
     """7.0 A battle in every region with Nobles of both sides, in the order that the Initiative side chooses."""
     while regions(s):
-        await battle(s, await asked(s))
+        await battle(s, await battle_question(s))
 
 
 def regions(s: State) -> list[Area]:
@@ -29,7 +29,7 @@ def regions(s: State) -> list[Area]:
     return [area for area in s.board.regions if is_mixed(s, area)]
 
 
-def asked(s: State) -> Decision:
+def battle_question(s: State) -> Decision:
     """7.0 Where to fight the next battle."""
     question, shape = Text("Fight the next battle in which region?"), Pick(lambda: regions(s))
     return Decision(first_side(s), ORDER, f"battle {s.fought + 1}", question, shape, lambda: easiest(s, first_side(s)))

@@ -31,7 +31,7 @@ async def campaigns(s: State) -> None:
 
 async def campaign(s: State, side: Side) -> None:
     """6.1 One impulse of a side: a campaign, or a pass."""
-    answer = await asked(s, side)
+    answer = await campaign_question(s, side)
     s.impulses[side] -= 1
     if answer == PASS:
         tell(s, "6.1", "passes", side=side, left=s.impulses[side])
@@ -39,7 +39,7 @@ async def campaign(s: State, side: Side) -> None:
         go(s, side, March.read(answer))
 
 
-def asked(s: State, side: Side) -> Decision:
+def campaign_question(s: State, side: Side) -> Decision:
     """6.1 The question for a campaign. Its subject numbers the impulses of the turn."""
     used = s.value - (side is not s.initiative) - s.impulses[side] + 1
     prompt = Text("Next impulse ({impulses} left): which campaign, or pass?", impulses=s.impulses[side])

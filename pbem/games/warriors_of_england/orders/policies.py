@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
-from pbem.engine.decision import Decision, Json, Pick, PickSome, Seat, Split
+from pbem.engine.decision import Decision, Json, PickSome, Seat, Split
 from pbem.engine.game.standing import Policy, Wording
 from pbem.engine.phrase import NONE, words_of
 from pbem.engine.refusal import Misread
@@ -16,7 +16,7 @@ from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.options import STAY, Withdraw
 from pbem.games.warriors_of_england.components.state import State
 from pbem.i18n import Text
-from pbem.orders.policies.habits import YES_OR_NO, or_usual
+from pbem.orders.policies.habits import YES_OR_NO, options_of, or_usual
 from pbem.orders.policies.preferences import Preferences, is_none
 from pbem.orders.words.lexicon import lexicon_by, plain_words
 
@@ -44,19 +44,13 @@ def areas(s: State, _seat: Seat) -> list[str]:
     return [NONE, *s.board.areas]
 
 
-def options_of(decision: Decision) -> Sequence[str]:
-    """The options of a question with a list of options."""
-    assert isinstance(decision.shape, Pick | PickSome)
-    return decision.shape.options()
-
-
 # Applied
 
 
 def naming(_s: State, decision: Decision, plan: Json) -> str | None:
     """The first option that contains everything an alternative names."""
     for wanted in plan:
-        options = [option for option in options_of(decision) if {*words_of(wanted)} <= {*words_of(option)[1:]}]
+        options = [option for option in options_of(decision.shape) if {*words_of(wanted)} <= {*words_of(option)[1:]}]
         if options:
             return options[0]
     return None
@@ -84,14 +78,14 @@ def first_troops(_s: State, decision: Decision, plan: Json) -> dict[str, int]:
 def selecting(verb: str, _s: State, decision: Decision, plan: Json) -> str | None:
     """11.1 Selects the first Noble named for whom the order word is possible."""
     options = [f"{verb} {noble}" for noble in plan]
-    return next((option for option in options if option in options_of(decision)), None)
+    return next((option for option in options if option in options_of(decision.shape)), None)
 
 
 def withdrawing(s: State, decision: Decision, plan: Json) -> str | None:
     """7.6 Stays, or goes to the first possible area named, with the Nobles named or else the best."""
     if plan == [NONE]:
-        return STAY if STAY in options_of(decision) else None
-    open_ = {option.to for each in options_of(decision) if (option := Withdraw.fits(each))}
+        return STAY if STAY in options_of(decision.shape) else None
+    open_ = {option.to for each in options_of(decision.shape) if (option := Withdraw.fits(each))}
     for wanted in plan:
         if wanted in open_:
             return best_way(s, Side(decision.seat), Area(wanted))

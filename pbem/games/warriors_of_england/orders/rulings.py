@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pbem.engine.game.acts import Ruled, Rulings
-from pbem.engine.refusal import Illegal, Misread
+from pbem.engine.refusal import Illegal
 from pbem.games.warriors_of_england.components.board import HENRY_VI, Area, NobleId, Side
 from pbem.games.warriors_of_england.components.names import names
 from pbem.games.warriors_of_england.components.nobles import room
 from pbem.games.warriors_of_england.components.state import CUP, OUT, TOWER, Noble, Shown, State, covert
-from pbem.orders.words.rulings import RulingLine
+from pbem.orders.words.rulings import RulingLine, side_named
 
 FORMS = (
     (
@@ -50,7 +50,8 @@ RULINGS: Rulings[State] = Rulings(change, FORMS)
 
 
 def _track(s: State, read: RulingLine, what: str) -> Ruled:
-    side, number = _side(read.words[1]), read.number(read.words[2], s.board.winning if what == "vp" else MAX_IMPULSES)
+    side = side_named(read.words[1], Side)
+    number = read.number(read.words[2], s.board.winning if what == "vp" else MAX_IMPULSES)
     if what == "vp":
         s.vp = number if side is Side.LANCASTER else -number
         return Ruled(f"VP {side.value.capitalize()} {number}")
@@ -60,7 +61,7 @@ def _track(s: State, read: RulingLine, what: str) -> Ruled:
 
 def _marker(s: State, read: RulingLine, what: str) -> Ruled:
     area = Area(read.one_of(" ".join(read.words[1:-1]), [*s.board.regions], "Region"))
-    side = None if read.words[-1].lower() == "none" else _side(read.words[-1])
+    side = None if read.words[-1].lower() == "none" else side_named(read.words[-1], Side)
     markers = s.control if what == "control" else s.aggressor
     markers.pop(area, None)
     if side is not None:
@@ -75,7 +76,7 @@ def _noble_line(s: State, read: RulingLine) -> Ruled:
     if (parts := read.around("at")) is not None:
         return _place(s, read, *parts)
     if (parts := read.around("for")) is not None:
-        noble, side = _noble(s, read, parts[0]), _side(parts[1])
+        noble, side = _noble(s, read, parts[0]), side_named(parts[1], Side)
         s.nobles[noble].by = side
         return Ruled(f"{read.name(noble)} for {side.value.capitalize()}")
     if (parts := read.around("troops")) is not None:
@@ -106,7 +107,7 @@ def _place(s: State, read: RulingLine, who: str, where: str) -> Ruled:
     if area in OFF_MAP:
         s.nobles[noble] = _off_map(noble, each, area)
         return Ruled(f"{read.name(noble)} at {read.name(area)}")
-    by = _side(whose) if whose else each.by
+    by = side_named(whose, Side) if whose else each.by
     if by is None:
         nearest = [f"{read.name(noble)} at {read.name(area)} for {side.value.capitalize()}" for side in Side]
         raise Illegal(f"{read.name(noble)} is nobody's now: say whose he is", nearest)
@@ -127,10 +128,3 @@ def _off_map(noble: NobleId, each: Noble, box: Area) -> Noble:
 def _noble(s: State, read: RulingLine, text: str) -> NobleId:
     on_map = [noble for noble, each in s.nobles.items() if each.at in s.board.areas]
     return NobleId(read.one_of(text, on_map, "Noble on the map"))
-
-
-def _side(text: str) -> Side:
-    side_named = next((side for side in Side if side.value == text.lower()), None)
-    if side_named is None:
-        raise Misread(f'"{text}" is not a side', [side.value.capitalize() for side in Side])
-    return side_named

@@ -67,9 +67,9 @@ def battle_words(
     where: str = "",
     aggressor: Side | None = None,
 ) -> tuple[str, ...]:
-    """7.3 The dice and odds of a battle in which nobody withdraws, at `where`.
+    """7.2, 7.3 The dice and odds of a battle in which nobody withdraws, at `where`.
 
-    7.2 With an `aggressor`, who tries last, the intrigues still to come are included.
+    With an `aggressor`, who tries last, the intrigues still to come are included.
     """
     field = field_of(s, {side: mine, side.enemy: theirs})
     one, other = _armies(s, field, side)
@@ -171,7 +171,7 @@ def _force(force: Force) -> str:
 
 
 def of_placing(s: State, side: Side, answer: Json) -> Forecast:
-    """11.2 Who is where a Noble comes."""
+    """11.2 The Nobles in the area where a Noble is placed."""
     if answer == NOBODY:
         return Forecast()
     chosen = PlaceAt.read(answer)

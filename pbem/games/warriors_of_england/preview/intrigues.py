@@ -53,7 +53,7 @@ def best(s: State, nobles: Sequence[NobleId]) -> NobleId:
     return min(highest(s, nobles), key=lambda noble: order_of(s, noble))
 
 
-def tried(s: State, field: Field, side: Side) -> Try | None:
+def best_intrigue(s: State, field: Field, side: Side) -> Try | None:
     """7.2.1 A side's best intrigue; None if no enemy Noble can be won over."""
     commander = field.commander[side]
     targets = [one for one in s.nobles if one in field.nobles[side.enemy] and needed_by(s, side, commander, one) > 0]
@@ -70,16 +70,16 @@ def after_intrigues(s: State, field: Field, sides: Sequence[Side], fought: Fough
     if not sides or not all(field.nobles.values()):
         return fought(field)
     side, *others = sides
-    attempt = tried(s, field, side)
+    attempt = best_intrigue(s, field, side)
     fails = after_intrigues(s, field, others, fought)
     if attempt is None:
         return fails
-    turns = after_intrigues(s, turned(s, field, attempt), others, fought)
+    turns = after_intrigues(s, after_turning(s, field, attempt), others, fought)
     chance = min(attempt.needed, FACES) / FACES
     return Outcome(*(chance * one + (1 - chance) * other for one, other in zip(turns, fails, strict=True)))
 
 
-def turned(s: State, field: Field, attempt: Try) -> Field:
+def after_turning(s: State, field: Field, attempt: Try) -> Field:
     """7.2.1 The battle after a successful intrigue: the Noble has changed sides; 7.2.4 if he was the commander, the best one
     replaces him.
     """
@@ -92,7 +92,7 @@ def turned(s: State, field: Field, attempt: Try) -> Field:
 
 def intrigue_words(s: State, field: Field, sides: Sequence[Side], reader: Side) -> Iterator[str]:
     """The Nobles whom each side may win over."""
-    for attempt in filter(None, (tried(s, field, side) for side in sides)):
+    for attempt in filter(None, (best_intrigue(s, field, side) for side in sides)):
         name, die = names(s, attempt.noble)[0], faces(attempt.needed)
         is_own = attempt.side is reader
         yield (

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 
 from pbem.engine.decision import Seat
-from pbem.games.kingmaker.alliances import MOST
+from pbem.games.kingmaker.alliances import MAX_ALLIES
 from pbem.games.kingmaker.combat.captives import gainable
 from pbem.games.kingmaker.components.cards import Sort
 from pbem.games.kingmaker.components.ids import Card, NobleId, Phase, Place, RoyalId
@@ -92,7 +92,7 @@ def ransoms(s: State, seat: Seat, other: Seat) -> Iterator[Clause]:
 def alliances(s: State, seat: Seat, other: Seat) -> Iterator[Clause]:
     """13.1 Two who are free."""
     members = tuple(each for each in s.seats if each in (seat, other))
-    if not s.head_claimed or MOST[len(s.seats)] < len(members) or any(len(allied(s, each)) > 1 for each in members):
+    if not s.head_claimed or MAX_ALLIES[len(s.seats)] < len(members) or any(len(allied(s, each)) > 1 for each in members):
         return
     both = houses(s, royals_of(s, *members))
     yield Allied(members, sorted(both)[0] if len(both) > 1 else "")

@@ -90,7 +90,7 @@ def _setup_pick(case: Case) -> None:
 
 
 def _choose_battle(case: Case) -> None:
-    battles.begin(case.s, case.script.answer(battles.asked(case.s)))
+    battles.begin(case.s, case.script.answer(battles.battle_question(case.s)))
 
 
 def _commander(case: Case) -> None:
@@ -134,7 +134,7 @@ def _force(case: Case) -> None:
 
 
 def _battle(case: Case) -> None:
-    chosen = case.script.answer(battles.asked(case.s))
+    chosen = case.script.answer(battles.battle_question(case.s))
     case.expect("args.at", case.record.args["at"], chosen)
     case.play(battles.battle(case.s, chosen))
 
@@ -164,7 +164,7 @@ def _levy(case: Case) -> None:
 
 
 def _trial(case: Case) -> None:
-    noble = case.script.answer(tower.asked(case.s, case.side))
+    noble = case.script.answer(tower.trial_question(case.s, case.side))
     if case.record.args["noble"] is not None:
         case.play(tower.trial(case.s, case.side, noble))
 
