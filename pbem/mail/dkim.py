@@ -120,25 +120,24 @@ def examine(raw: bytes, sender: str, resolver: Resolver = txt_record, now: datet
 
 
 def settle_claims(claims: Iterable[Claim], resolver: Resolver = txt_record) -> Verdict:
-    """Check a letter's claims against their keys: one good signature is enough. If a key cannot be looked up, or the lookups
-    before it took longer than SECONDS, the remaining claims wait.
+    """Check a letter's claims against their keys: one good signature is enough. Where none is, those wait whose key cannot
+    be looked up, or not within SECONDS for all.
     """
-    left = list(claims)
+    waiting = list[Claim]()
     end = time.monotonic() + SECONDS
-    why = NOT_VALID
-    while left:
+    for claim in claims:
         try:
             if time.monotonic() > end:
                 raise NoAnswer(f"no answer to all names within {SECONDS:g} s")
-            record = resolver(left[0].name.encode("ascii")) or b""
+            record = resolver(claim.name.encode("ascii")) or b""
         except (NoAnswer, dns.exception.DNSException, OSError) as error:
-            _log.info("%s: %r", left[0].name, error)
-            return Verdict(NO_KEY, tuple(left))
+            _log.info("%s: %r", claim.name, error)
+            waiting.append(claim)
+            continue
         # Beside the key there can be records of other kinds, or old keys (RFC 6376 3.6.2.2): any that fits will do.
-        claim = left.pop(0)
         if any(_holds(claim, each) for each in record.split(BETWEEN)[:_MAX_RECORDS]):
             return Verdict("")
-    return Verdict(why)
+    return Verdict(NO_KEY, tuple(waiting)) if waiting else Verdict(NOT_VALID)
 
 
 def _has_plain_header(raw: bytes) -> bool:

@@ -268,10 +268,10 @@ def _asked_about(plain: str, today: date) -> Iterator[tuple[date, date]]:
             month = today.year * 12 + today.month - 1 + count
             year, month = divmod(month, 12)
             yield today, date(year, month + 1, min(today.day, monthrange(year, month + 1)[1])) - DAY
-    for name, days in feasts().items():
+    for name, days in feasts(today).items():
         if plain == name:
-            first = next_of(Day(name, day=days[0][1], month=days[0][0]), today)
-            yield first, next_of(Day(name, day=days[-1][1], month=days[-1][0]), first)
+            first = next_of(read_day(days[0], today), today)
+            yield first, next_of(read_day(days[-1], today), first)
 
 
 def _next_month(number: int, today: date) -> tuple[date, date]:
@@ -284,8 +284,8 @@ def _meant(plain: str, today: date) -> tuple[str, ...]:
     is_back = re.search(rf"\([^)]*{one_of(word_of('range', 'back'))}", plain)
     text = re.sub(r"[()]" if is_back else r"\([^)]*\)", " ", plain)
     text = text if has_digit(text) or not has_digit(plain) else re.sub(r"[()]", " ", plain)
-    for name, days in feasts().items():
-        text = re.sub(one_of([name]), f" {days[0][1]} {date(2000, days[0][0], 1):%B} ".casefold(), text)
+    for name, days in feasts(today).items():
+        text = re.sub(one_of([name]), f" {days[0]} ", text)
     if match := re.fullmatch(rf"(?:(.*?)\W)?\W*{one_of(word_of('range', 'back'))}\W*(.+)", text):
         with suppress(BadTime):
             first, last = _checked_span(_known(match[1] or ""), today)

@@ -7,7 +7,9 @@ from calendar import monthrange
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import cache
+from functools import lru_cache
+
+from dateutil.easter import easter
 
 from pbem.i18n import Text
 from pbem.timing.errors import BadTime
@@ -62,15 +64,29 @@ def whole_month(first: date) -> tuple[date, date]:
     return first, first.replace(day=monthrange(first.year, first.month)[1])
 
 
-@cache
-def feasts() -> dict[str, list[tuple[int, int]]]:
-    """Month and day of the first and last day of feasts by their names, the longest first."""
-    feasts = {
-        name: [(int(day[:2]), int(day[3:])) for day in days.split()]
+@lru_cache(maxsize=4)
+def feasts(today: date) -> dict[str, list[str]]:
+    """First and last day of the next feasts, as they can be written, by their names, the longest first. Those that move with
+    Easter have their year.
+    """
+    fixed = {
+        name: [f"{int(day[3:])} {date(2000, int(day[:2]), 1):%B}".casefold() for day in days.split()]
         for days, names in table()["feasts"].items()
         for name in names
     }
-    return dict(sorted(feasts.items(), key=lambda each: -len(each[0])))
+    movable = {
+        name: [f"{day.day} {day:%B %Y}".casefold() for day in _by_easter(days, today)]
+        for days, names in table()["easter"].items()
+        for name in names
+    }
+    return dict(sorted({**fixed, **movable}.items(), key=lambda each: -len(each[0])))
+
+
+def _by_easter(days: str, today: date) -> list[date]:
+    """The next days from `today` on that are so many days from Easter Sunday."""
+    sundays = (easter(today.year + ahead) for ahead in range(3))
+    every = ([sunday + int(each) * DAY for each in days.split()] for sunday in sundays)
+    return next(each for each in every if each[0] >= today)
 
 
 def without_filler(text: str) -> list[str]:
@@ -99,7 +115,7 @@ def day_or_number(text: str, today: date, since: date | None = None) -> Day:
     if (end := _end_of(text, today)) is not None:
         return Day(text, fixed=end)
     day = Day(text)
-    words = without_filler(_with_feast(text))
+    words = without_filler(_with_feast(text, today))
     if not words:
         raise no_day(text or "nothing", since)
     for word in words:
@@ -128,11 +144,11 @@ def _end_of(text: str, today: date) -> date | None:
     return date(today.year + ahead, 12, 31) if unit in word_of("months_of", "year") else None
 
 
-def _with_feast(text: str) -> str:
+def _with_feast(text: str, today: date) -> str:
     """A feast of one day by its date: `New Year's Eve` is 31 December."""
-    for name, days in feasts().items():
+    for name, days in feasts(today).items():
         if len(days) == 1 and re.search(one_of([name]), text):
-            return re.sub(one_of([name]), f"{days[0][1]} {date(2000, days[0][0], 1):%B}".casefold(), text)
+            return re.sub(one_of([name]), days[0], text)
     return text
 
 

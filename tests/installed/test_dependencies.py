@@ -19,6 +19,7 @@ BROUGHT = {
     "pydantic-core": "pydantic-settings",
     "proxy-protocol": "pymap",
     "pynacl": "dkimpy",
+    "python-dateutil": "icalendar",
     "pysasl": "pymap",
     "sqlalchemy": "sqlmodel",
 }

@@ -361,9 +361,19 @@ def test_any_letter_ends_a_regency(begin: Begin, line: str) -> None:
     assert exact(war)
 
 
-def test_talk_that_says_nothing_to_anybody_ends_no_regency(begin: Begin) -> None:
+AWAY = (
+    "Out of office. I shall be back some day or other, as one is.",
+    "Out of office until 3 January 2027",
+    "I am away until 3 January",
+    "Out of office: I am absent until Monday, 24 August.",
+    "absent 2026-12-24 to 2027-01-03",
+)
+
+
+@pytest.mark.parametrize("text", AWAY, ids=range(len(AWAY)))
+def test_what_a_machine_may_say_ends_no_regency(begin: Begin, text: str) -> None:
     war = regency(begin)
-    war.write(SCOTLAND, "Out of office. I shall be back some day or other, as one is.")
+    war.write(SCOTLAND, text)
     assert [*clocks(war).regencies] == [SCOTLAND]
 
 

@@ -20,6 +20,7 @@ from pbem.moderator.core.context import GameContext
 from pbem.moderator.core.games import entry_of, load_table, save, write_log
 from pbem.moderator.core.line_results import LineResult, lines_carried_out
 from pbem.moderator.deadlines.clock import consent_for_silent, hear, open_clock, set_clocks
+from pbem.moderator.deadlines.time_words import ABSENT, SAID, time_word
 from pbem.moderator.reading.letter_lines import TOLD, LetterLine, LetterLines, LineKind, is_late
 from pbem.moderator.reading.line_kinds import NO_ORDER
 from pbem.moderator.reading.seat_letter import ReadLetter
@@ -46,10 +47,15 @@ def duplicate_of(letter: ReadLetter) -> LetterRow | None:
 
 
 def hear_player(letter: ReadLetter) -> None:
-    """Note that a player has written: their letter has an order (good or bad), a question or a message. A letter of other
-    words alone can be a program's.
+    """Note that a player has written: their letter has an order (good or bad), a question or a message. One with other words
+    alone, or that says only that its writer is away, can be a program's.
     """
-    lines_meant = [line for line in letter.lines if not (isinstance(line.fault, BadLine) and line.fault.problem == NO_ORDER)]
+    lines_meant = [
+        line
+        for line in letter.lines
+        if not (isinstance(line.fault, BadLine) and line.fault.problem == NO_ORDER)
+        and time_word(line.text) not in (ABSENT, SAID)
+    ]
     if letter.read.message_blocks or lines_meant:
         with letter.table.because(Cause(CauseKind.LETTER)):
             hear(letter.at_table.clock, letter.table, letter.context.seat.name)

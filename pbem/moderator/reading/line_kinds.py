@@ -86,6 +86,7 @@ NOT_MEANT = Text(
     "what stands beside the order may take it back, put it off or change it: write the order alone, or leave it out"
 )
 NOT_YOURS = Text("what stands below it may be another player's: leave this out if it is your order")
+HEADS = Text("with a colon it may be the heading of what stands below it: write it without one if it is your order")
 ALTERNATIVES = Text("these may be alternatives: write the one that is to be done, without its letter")
 TO_OTHERS = Text("it is written to other players, so it is no order; and what is not sent to them, they do not get")
 NO_OFFER = Text("write whom it is for, a colon, and what is offered")
@@ -199,6 +200,8 @@ class Sorter:
             elif place == heads and place < len(written) - 1 and self._tests.names_the_letter(text):
                 others.append(_talk(number, text))
                 heads += 1
+            elif place < len(written) - 1 and self._may_head(text):
+                others.append(_failed(number, typed[place][1], Misread(HEADS)))
             elif self._is_apart(written, place) and self._tests.signs_the_letter(text, orders):
                 others.append(_talk(number, text))
             elif count <= MAX_LINES and self._may_change(written, place, orders):
@@ -236,6 +239,16 @@ class Sorter:
         names = self._heads.names if self._heads is not None else {}
         is_heading = text.rstrip().endswith(COLON) and names.get(tuple(plain_words(text)), self._seat) != self._seat
         return NOT_YOURS if is_heading else None
+
+    def _may_head(self, text: str) -> bool:
+        """Whether a line is only a name with a colon that would be carried out as an answer: "March:" above his orders."""
+        if not text.rstrip().endswith(COLON) or self._headings.heads(text) or question_in(text, self._tests.words.all):
+            return False
+        try:
+            meant = meant_by(Position(self._table, self._seat), text.rstrip().removesuffix(COLON))
+        except Exception:  # as an order it fails too, and is refused by name
+            return False
+        return bool(meant) and meant.split()[0] not in plain_words(text)
 
     def _is_deal(self, text: str) -> bool:
         """Whether a line offers something, or answers an offer that it quotes."""

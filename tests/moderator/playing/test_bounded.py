@@ -22,6 +22,7 @@ from pbem.moderator.reading import asking
 from pbem.moderator.reading.asking import MAX_ANSWERS
 from pbem.moderator.talk import messages
 from pbem.timing.terms import read_terms
+from tests.moderator.intake.test_work import GAMES
 from tests.support.conversation import NOON, Conversation, to
 
 STANDING = [f"standing game intercept none if influence over {n}" for n in range(1, 481)]
@@ -122,6 +123,34 @@ def test_messages_of_a_day_are_bounded_in_bytes(board: Conversation, monkeypatch
     assert "within a day a player may write 1 kB of messages" in mail.flat
     mail = to("york", board.write("york", "tell lancaster: short\nend\n"))
     assert "sent to Lancaster" in mail.flat
+
+
+AHEAD = {
+    "plantagenet": ("levy: muster", "levy: parley ely", "standing game intercept none if influence over {}"),
+    "warriors_of_england": ("place none", "turn 2: pass", "standing game try none"),
+    "richard_iii": ("turn 2: pass", "retreat Kent if strength under {}"),
+    "kingmaker": ("turn: claim none", "standing discard newest"),
+}
+LETTER_BYTES = 36_000
+MANY = 60
+"""Lines of each letter that are orders."""
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("game", GAMES)
+def test_three_long_letters_make_the_database_a_few_times_as_large_as_they_are(tmp_path: Path, game: str) -> None:
+    scenario, players = GAMES[game]
+    talk = Conversation(tmp_path, scenario=scenario, game=game, players=players)
+    seat, other = list(players)[:2]
+    orders = "\n".join(AHEAD[game][n % len(AHEAD[game])].format(n) for n in range(MANY))
+    messages = "".join(f"tell {other}: {n} {'words and words ' * 40}\nend\n" for n in range(60))
+    before = talk.db.size()
+    for number, text in enumerate(
+        (orders, messages, f"tell {other}:\n" + "Once more unto the breach\n" * 1300 + "end\n"), 1
+    ):
+        talk.write(seat, f"{text}\n" + "# and so on\n" * ((LETTER_BYTES - len(text)) // 12))
+        assert talk.letter(number).status == "done"
+    assert talk.db.size() - before < 4 * 3 * LETTER_BYTES
 
 
 BESIDE = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -195,6 +196,50 @@ def test_after_three_days_it_is_refused_by_name_and_read_if_it_comes_again(stric
     assert strict.deliver(raw) == []
     strict.desk = replace(strict.desk, letters=replace(strict.desk.letters, resolver=resolver))
     assert "1 ok" in to("york", strict.deliver(raw)).flat
+
+
+def by_selector(**faults: Exception | None) -> Callable[[bytes], bytes | None]:
+    """A DNS that fails for some selectors: it says nothing, or that there is no such key (None)."""
+
+    def look_up(name: bytes) -> bytes | None:
+        selector = name.partition(b".")[0].decode()
+        if selector not in faults:
+            return resolver(name)
+        if (fault := faults[selector]) is not None:
+            raise fault
+        return None
+
+    return look_up
+
+
+KEYS_OF_TWO: dict[str, tuple[dict[str, Exception | None], str, str]] = {
+    "one is silent, one is good": ({"ed": SLOW}, "done", "1 ok give y32 richard"),
+    "one is not there, one is good": ({"ed": None}, "done", "1 ok give y32 richard"),
+    "one is silent, one is not there": ({"ed": SLOW, "rsa": None}, "held", "cannot be looked up at the moment"),
+    "both are silent": ({"ed": NO_SERVERS, "rsa": SLOW}, "held", "cannot be looked up at the moment"),
+    "neither is there": ({"ed": None, "rsa": None}, "dead", "was refused"),
+}
+
+
+@pytest.mark.parametrize("name", KEYS_OF_TWO)
+def test_of_two_signatures_one_that_is_good_will_do_and_one_that_may_be_is_waited_for(
+    strict: Conversation, name: str
+) -> None:
+    faults, status, said = KEYS_OF_TWO[name]
+    strict.desk = replace(strict.desk, letters=replace(strict.desk.letters, resolver=by_selector(**faults)))
+    mails = strict.deliver(signed(signed(letter(strict, "give y32 richard")), selector=b"ed"))
+    assert strict.letter(1).status == status
+    mail = to("york", mails)
+    assert said in f"{mail.subject} {mail.flat}"
+
+
+def test_a_key_that_is_found_to_be_none_ends_the_wait(strict: Conversation) -> None:
+    goes_silent(strict)
+    strict.deliver(signed(letter(strict, "give y32 richard")))
+    strict.desk = replace(strict.desk, letters=replace(strict.desk.letters, resolver=by_selector(rsa=None)))
+    strict.clock.move(hours=2)
+    assert "was refused" in to("york", look(strict)).subject
+    assert "give" not in str(strict.table().entries)
 
 
 def test_a_name_that_cannot_be_in_the_dns_is_no_reason_to_wait() -> None:
