@@ -27,9 +27,8 @@ from pbem.orders.reading.naming import AWAY as COUNTED_AWAY
 from pbem.orders.reading.naming import (
     BETWEEN,
     MAX_NUMBERS,
-    TWO,
     Named,
-    all_of,
+    all_ways,
     figure_of,
     ordinals_in,
     paired,
@@ -49,7 +48,6 @@ STEPS_TO_MAKE: Final = 5
 """The work of making a candidate (pbem.effort)."""
 ONE_AND_NONE: Final = 2
 SEVERAL: Final = 2
-PAIR: Final = 2
 EACH: Final = listed_words("each")
 """Says that as many come from each."""
 DONE_OTHERWISE: Final = listed_words("done_otherwise")
@@ -228,9 +226,7 @@ class _Answers(OptionParts):
             return Part(none.kind, (*none.ways, *answers))
         ways = (*self._named(word), *self._where(word, verb))
         if word == ALL:
-            number = self._number[verb]
-            every = (way for way in sorted(around().all) if number == PAIR or TWO.isdisjoint(way))
-            ways = (*ways, *every, *all_of(number))
+            ways = (*ways, *all_ways(self._number[verb]))
         return Part(Kind.NAME, ways, needed=word not in self.synonyms.left_out.get(verb, ()))
 
     def _behind(self, verb: str, words: Sequence[str], names: Sequence[Part]) -> list[Part]:
@@ -287,7 +283,8 @@ class _Answers(OptionParts):
             return some
         if any(token.word in against for token in self.tokens):
             return found + self._all_left_out(options, named, against)  # of those who are named some are not chosen
-        found += self._answer(list(options), [Part(Kind.NAME, (*sorted(around().all), *all_of(len(options))))])
+        every = list(options if shape.every is None else shape.every())
+        found += self._answer(every, [Part(Kind.NAME, all_ways(len(every)))])
         many = Part(Kind.TRUE, said_as(len(chosen)), needed=False)
         found += self._answer(chosen, [*(taken_part(self.tokens, places) for _, places in named), many]) if named else []
         single = (each for each in options if [each] != chosen)
@@ -330,7 +327,7 @@ class _Answers(OptionParts):
         if any((token.word,) in around().denials or token.word in own - {*against} for token in self.tokens):
             return []  # "Jasper stays in exile"
         said = [taken_part(self.tokens, [at]) for at in words]
-        every = Part(Kind.NAME, (*sorted(around().all), *all_of(len(options))))
+        every = Part(Kind.NAME, all_ways(len(options)))
         found = self._answer([], [*said, every])
         if len({option for option, _ in named}) == len(named) == len(options):
             every = replace(every, kind=Kind.TRUE, needed=False)

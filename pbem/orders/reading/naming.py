@@ -33,6 +33,7 @@ COUNTED: Final = meanings("counted")
 
 TWO: Final = listed_words("two")
 """All, where there are two."""
+PAIR: Final = 2
 
 Named = list[tuple[str, tuple[int, ...]]]
 """Options in the order of a line, each with the places of the words that name it."""
@@ -178,6 +179,12 @@ def all_of(number: int) -> tuple[Run, ...]:
     """All of so many, told by their number: the two of them, all three."""
     ways = [way.format(said[0]) for said in said_as(number) for way in patterns("all_of")] if number > 1 else []
     return tuple(folded(way) for way in ways)
+
+
+def all_ways(number: int) -> tuple[Run, ...]:
+    """All that there are, of so many: "both" of two alone."""
+    every = (way for way in sorted(around().all) if number == PAIR or TWO.isdisjoint(way))
+    return (*every, *all_of(number))
 
 
 def taken_part(tokens: Sequence[Token], places: Sequence[int]) -> Part:

@@ -307,7 +307,7 @@ ATTENDING: tuple[Word[State], ...] = (
     Word(
         "attend",
         ATTEND,
-        "attend NOBLE, NOBLE unless PLAYER, NOBLE with PLAYER | attend none",
+        "attend NOBLE, NOBLE unless PLAYER, NOBLE with PLAYER | attend all | attend none",
         Text(
             "Whom you send to a Parliament: anyway, unless a player sends anybody, or only if one does. "
             "A Noble who is named twice comes if either holds."

@@ -7,6 +7,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from pbem.games.kingmaker.components.ids import NobleId, Phase
 from pbem.games.kingmaker.components.state import State
 from tests.games.kingmaker.by_letter import of, written
@@ -66,3 +68,19 @@ def test_a_parliament_is_played_by_letters(tmp_path: Path) -> None:
     told += of("green", talk.write("green", "report"))
     assert 'Red promises "to award the Cinque Ports to Scrope" until round 3' in told
     assert "round 3 has begun; Warden of the Cinque Ports is with Percy of Blue" in told
+
+
+@pytest.mark.parametrize("line", ["attend all", "attend everyone", "attend all of them", "schicke alle", "attend all three"])
+def test_all_are_those_who_come_without_a_condition(tmp_path: Path, line: str) -> None:
+    talk = written(tmp_path, with_percy)
+    talk.write("red", "summon Grey")
+    assert "-> attend Pole, Stanley, Scrope" in of("green", talk.write("green", line))
+
+
+@pytest.mark.parametrize("line", ["attend both", "attend both of them", "schicke beide"])
+def test_both_of_three_are_nobody(tmp_path: Path, line: str) -> None:
+    talk = written(tmp_path, with_percy)
+    talk.write("red", "summon Grey")
+    said = of("green", talk.write("green", line))
+    assert "-> attend" not in said
+    assert "unless both Red and Blue" not in said
