@@ -231,7 +231,7 @@ def test_5_0_the_question_tells_who_can_go_where() -> None:
 def test_5_4_the_question_tells_that_recruits_end_the_moves() -> None:
     s = acting()
     told = " ".join(facts(s, action_question(s, YORK)))
-    assert "A sail or a recruit is one block. Once you recruit, nobody moves any more." in told
+    assert "a sail or a recruit is one block. Once you recruit, nobody moves any more." in told
     assert "Several go in one line: march Earl of Rutland, Earl of Warwick Wilts" in told
     s.recruiting = True
     told = " ".join(facts(s, action_question(s, YORK)))
@@ -258,7 +258,7 @@ def test_5_1_the_question_of_a_muster_says_who_can_come_and_where_nobody_can() -
     put(s, "leicester", "york_y")
     first, *_, others, nobody, then = facts(s, Decision(YORK, MUSTER_AT, "", "", OpenPick(list)))
     assert first.startswith("To Warwick")
-    assert first.endswith(" can come: Duke of York, Earl of Warwick, Earl of Rutland")
+    assert first.endswith(" can come: Duke of York, Earl of Rutland, Earl of Warwick")
     assert others.startswith("How many blocks can come to the others: ")
     assert others.endswith(", Sussex 1")
     assert nobody.startswith("Nobody can come to ")

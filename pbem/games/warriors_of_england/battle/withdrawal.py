@@ -120,7 +120,7 @@ def withdrawals_of(s: State, side: Side) -> list[Withdraw]:
         if may_enter(s, side, to) and not at(s, to, side.enemy):
             groups = combinations(nobles, border.limit) if len(nobles) > border.limit else [()]
             ways += [Withdraw(to, group) for group in groups]
-    return sorted(ways, key=lambda way: len(way.nobles))
+    return sorted(ways, key=lambda way: bool(way.nobles))
 
 
 def usual_withdrawal(s: State, side: Side) -> str:
