@@ -324,11 +324,11 @@ def _to_mend(
 ) -> tuple[str, ...]:
     """The reader's lines that came to nothing: given up after they had waited, too `late`, or lost by a correction."""
     lost = [line for line, _ in occasion.change.lines_lost.get(seat, ())]
-    given_up = [line for line in lines_given_up(table, news) if not is_case(line) and not _is_over(table, seat, line)]
+    given_up = [line for line in lines_given_up(table, news) if not is_case(line) and not asks_no_more(table, seat, line)]
     return (*given_up, *late, *lost)
 
 
-def _is_over(table: Table[Any], seat: Seat, line: str) -> bool:
+def asks_no_more(table: Table[Any], seat: Seat, line: str) -> bool:
     """Whether nothing asks any more for what a line that had waited was for."""
     try:
         understand(table, seat, line)

@@ -11,7 +11,7 @@ from pbem.engine.decision import DICE, Decision, Json, OpenPick
 from pbem.engine.dice import Fate
 from pbem.engine.table import Table
 from pbem.games.richard_iii.actions.actions import ACT, action_question, begin_actions, perform
-from pbem.games.richard_iii.actions.events import MUSTER_AT, PLAGUE
+from pbem.games.richard_iii.actions.events import MUSTER_AT, PLAGUE, coming_to, muster_areas
 from pbem.games.richard_iii.battle.battle import battle
 from pbem.games.richard_iii.cards.cards import CARD
 from pbem.games.richard_iii.components.blocks import at as blocks_at
@@ -231,7 +231,7 @@ def test_5_0_the_question_tells_who_can_go_where() -> None:
 def test_5_4_the_question_tells_that_recruits_end_the_moves() -> None:
     s = acting()
     told = " ".join(facts(s, action_question(s, YORK)))
-    assert "A sail or a recruit is one block. Once you recruit, nobody moves any more." in told
+    assert "a sail or a recruit is one block. Once you recruit, nobody moves any more." in told
     assert "Several go in one line: march Earl of Rutland, Earl of Warwick Wilts" in told
     s.recruiting = True
     told = " ".join(facts(s, action_question(s, YORK)))
@@ -257,8 +257,12 @@ def test_5_1_the_question_of_a_muster_says_who_can_come_and_where_nobody_can() -
     put(s, "sussex", "warwick_y", "rutland_y")
     put(s, "leicester", "york_y")
     first, *_, others, nobody, then = facts(s, Decision(YORK, MUSTER_AT, "", "", OpenPick(list)))
+    areas, coming = muster_areas(s, YORK), coming_to(s, YORK)
+    numbers = [len(coming.get(area, ())) for area in areas]
+    assert numbers == sorted(numbers, reverse=True)
+    assert (numbers[0], numbers[-1]) == (3, 0)
     assert first.startswith("To Warwick")
-    assert first.endswith(" can come: Duke of York, Earl of Warwick, Earl of Rutland")
+    assert first.endswith(" can come: Duke of York, Earl of Rutland, Earl of Warwick")
     assert others.startswith("How many blocks can come to the others: ")
     assert others.endswith(", Sussex 1")
     assert nobody.startswith("Nobody can come to ")

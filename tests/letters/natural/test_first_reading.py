@@ -88,10 +88,7 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
         'Before you are asked, you can write who loses them first: "lose NOBLE, NOBLE".',
     ),
     ("warriors_of_england", "trial"): ("one of your colour or green for a pardon",),
-    ("warriors_of_england", "withdraw"): (
-        "only one Noble can go: name him.",
-        "must flee (Flight Table) and lose their Troops.",
-    ),
+    ("warriors_of_england", "withdraw"): (" can go: name ", "must flee (Flight Table) and lose their Troops."),
     ("kingmaker", "turn"): (
         '"again" is one more move, before or after, for a Free Move card.',
         '"passage" asks the owner of an enemy place',

@@ -89,7 +89,7 @@ def test_a_line_become_illegal_stops_the_rest_and_nothing_is_rolled_twice(ia: Co
     letter = ASSIGN["york"] + "muster york\nparley bury\nlevy troops\nlevy troops\nmuster march\nlevy vassal devon\ndone\n"
     ia.write("york", letter)
     told = to("york", ia.write("lancaster", ASSIGN["lancaster"]))
-    assert 'Your waiting line "levy Vassal Devon" is not carried out' in told.flat
+    assert 'Your waiting line is not carried out: "levy' in told.flat
     assert "Exeter, the Seat of Devon, is not Friendly." in told.flat
     assert "Nor are the lines after it: done." in told.flat
     assert "# levy Vassal Devon\r\n# done\r\n" in form(told)
@@ -103,7 +103,7 @@ def test_an_exhausted_stronghold_stops_the_lines_behind(ia: Conversation) -> Non
     ia.write("york", ASSIGN["york"] + "muster york\nlevy troops\nlevy troops\nlevy troops\nmuster march\nlevy carts\ndone\n")
     told = to("york", ia.write("lancaster", ASSIGN["lancaster"]))
     assert '"levy troops" is not open to you now: Ely is Exhausted' in told.flat
-    assert "dropped too: muster March; levy Carts; done." in told.flat
+    assert "Nor are the lines after it: muster March; levy Carts; done." in told.flat
     assert "York (1 of 3 Levy actions left): what next?" in told.flat
 
 
@@ -140,7 +140,7 @@ def test_lines_written_while_the_enemy_acts_wait_for_ones_next_card_only(ia: Con
     receipt = to("york", ia.write("york", "forage\nforage\nforage\nforage\nforage"))
     assert "kept for March's card, the 2nd of Turn 1: forage" in receipt.flat
     told = to("york", ia.write("lancaster", "pass"))
-    assert 'Your waiting line "forage"' in told.flat
+    assert 'Your waiting line is not carried out: "forage' in told.flat
     waited = [e for e in ia.table().entries if e.kind == "waited" and e.answer == "forage"]
     assert {e.subject for e in waited} == {"march"}
 

@@ -15,8 +15,10 @@ from pbem.engine.table import Table
 from pbem.games import GAMES
 from pbem.moderator.core.setups import load_setup
 from pbem.moderator.reading.form_lines import gives_up
-from pbem.moderator.reports.report_parts import lines_given_up
+from pbem.moderator.reading.report_questions import questions_for
+from pbem.moderator.reports.report_parts import asks_no_more, lines_given_up
 from pbem.resources import scenarios_dir
+from tests.letters.natural.position import position
 
 LETS_GO = {
     "plantagenet": {"shift none", "tax none"},
@@ -83,6 +85,18 @@ def test_lines_that_were_given_up_in_an_earlier_turn_are_in_no_form() -> None:
     old, new = (Event("", WAITING_STOPPED, {"line": line, "dropped": ["done"]}) for line in ("march York Kent", "card 2 AP"))
     assert lines_given_up(table("richard_iii"), [old, turn, new]) == ["card 2 AP", "done"]
     assert lines_given_up(table("richard_iii"), [turn, old]) == ["march York Kent", "done"]
+
+
+@pytest.mark.parametrize(("line", "is_over"), [("march York Kent", True), ("card 2 AP", False), ("card 9 AP", False)])
+def test_a_line_for_which_nothing_asks_is_not_offered_for_correction(line: str, is_over: bool) -> None:
+    assert asks_no_more(table("richard_iii"), "york", line) == is_over
+
+
+@pytest.mark.parametrize(("name", "complete"), [("charity", True), ("propaganda", False), ("pay", False)])
+def test_a_question_knows_whether_its_examples_are_all_its_choices(name: str, complete: bool) -> None:
+    talk = position("plantagenet", name)
+    (question,) = questions_for(talk.table, talk.table.open_to(talk.seat))
+    assert question.complete is complete
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -104,6 +104,7 @@ def of_actions(s: State, side: Side) -> Iterator[str]:
         )
     if sails:
         yield from _by_sea(s, side)
+    yield from _of_ways(s, marches)
     yield from _of_marching(s, side, reached)
     for area in s.board.areas:
         if at(s, area, side) and at(s, area, side.enemy):
@@ -146,7 +147,6 @@ def _of_ap(s: State, side: Side, *, moves: bool) -> Iterator[str]:
 def _of_marching(s: State, side: Side, reached: Mapping[Area, Mapping[BlockId, Sequence[Area]]]) -> Iterator[str]:
     """5.2, 5.22 How to write several blocks in one line; that a march to enemies is an attack, and how to see its odds."""
     ends = [to for blocks in reached.values() for ends_of_block in blocks.values() for to in ends_of_block]
-    yield from _of_ways(s, side)
     for blocks in reached.values():
         first, *others = blocks
         both = [to for to in blocks[first] if others and to in blocks[others[0]] and not at(s, to, side.enemy)]
@@ -162,10 +162,10 @@ def _of_marching(s: State, side: Side, reached: Mapping[Area, Mapping[BlockId, S
         yield Text('A march to enemies attacks: "preview" in your letter shows the odds.')
 
 
-def _of_ways(s: State, side: Side) -> Iterator[str]:
+def _of_ways(s: State, marches: Iterable[March]) -> Iterator[str]:
     """5.2 Which way a march goes whose line does not say it, and how one says it, by a march that has two ways."""
     ways: dict[tuple[BlockId, Area], list[March]] = {}
-    for march in march_options(s, side):
+    for march in marches:
         if len(march.way) == 1:
             ways.setdefault((march.block, march.to), []).append(march)
     other = next((each[-1] for each in ways.values() if len(each) > 1), None)
@@ -238,7 +238,7 @@ def of_muster(s: State, side: Side) -> Iterator[str]:
         for blocks, there in alike.items():
             yield Text(
                 "To {areas} can come: {blocks}",
-                areas=Text(" or ").join(there),
+                areas=Text(", ").join(there),
                 blocks=Text(", ").join(_name(s, block) for block in blocks),
             )
         others = [Text("{area} {number}", area=_name(s, area), number=len(coming[area])) for area in best[MAX_NAMED:]]

@@ -112,7 +112,7 @@ async def _flee(s: State, side: Side, nobles: Sequence[NobleId]) -> None:
 
 
 def withdrawals_of(s: State, side: Side) -> list[Withdraw]:
-    """7.6.2-7.6.5 All ways to withdraw, each with as many Nobles as the border allows (Ruling: W2); first where all go."""
+    """7.6.2-7.6.5 All ways to withdraw, each with as many Nobles as the border allows (Ruling: W2)."""
     battle = battle_of(s)
     nobles = at(s, battle.at, side)
     ways = []
@@ -120,7 +120,7 @@ def withdrawals_of(s: State, side: Side) -> list[Withdraw]:
         if may_enter(s, side, to) and not at(s, to, side.enemy):
             groups = combinations(nobles, border.limit) if len(nobles) > border.limit else [()]
             ways += [Withdraw(to, group) for group in groups]
-    return sorted(ways, key=lambda way: len(way.nobles))
+    return ways
 
 
 def usual_withdrawal(s: State, side: Side) -> str:

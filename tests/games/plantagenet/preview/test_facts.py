@@ -83,9 +83,9 @@ def test_a_muster_tells_what_parleys_cost_and_their_odds() -> None:
 def test_3_4_the_choice_of_a_lord_says_what_follows_it() -> None:
     s = mustering()
     assert s.muster is not None
-    assert 'One Lord acts after the other, as you name them; "done" ends your whole Muster.' not in of_muster(s)
+    assert 'After each Lord you are asked who acts next, until "done" ends your whole Muster.' not in of_muster(s)
     s.muster.lord = None
-    assert 'One Lord acts after the other, as you name them; "done" ends your whole Muster.' in of_muster(s)
+    assert 'After each Lord you are asked who acts next, until "done" ends your whole Muster.' in of_muster(s)
 
 
 def test_a_vote_is_told_with_the_line_that_uses_it() -> None:

@@ -66,7 +66,7 @@ def test_with_its_plan_a_side_writes_the_orders_for_all_its_cards_and_the_levy_t
         NEXT: ["muster York", "done"],
     }
     assert f"\n  card 1 York: {FIRST}\n    forage\n    supply Ely\n  card 2 March: {SECOND}\n    forage\n" in shown(told)
-    assert '"withdraw card 1 York" gives one up.' in told.flat
+    assert 'to drop it, write "withdraw" and its heading: "withdraw card 1 York".' in told.flat
     assert "# card 2 March: forage\r\n# card 2 March: pass\r\n# card 4 March: pass\r\n# levy: muster York\r\n" in form(told)
     ia.write("lancaster", HIS_PLAN + "pass\n")
     assert waited(ia) == [("york", "forage"), ("york", "supply ely"), ("march", "forage"), ("march", "pass")]

@@ -82,9 +82,10 @@ def test_a_letter_of_several_cards_carries_on_by_itself(talk: Conversation) -> N
 def test_a_waiting_line_that_cannot_be_carried_out_is_told_with_what_is_asked(talk: Conversation) -> None:
     talk.write("york", "pass\nmarch york all\npass")
     text = " ".join(to("york", talk.write("lancaster", "pass")).text.split())
-    assert 'Your waiting line "march York all" is not carried out: "march york all" is not open to you now.' in text
+    assert 'Your waiting line is not carried out: "march york all" is not open to you now.' in text
     assert "Nor are the lines after it: pass." in text
     assert "Card 2: what now?" in text
+    assert "Correct these and delete the #: # march York all # pass" in text
 
 
 def test_new_orders_take_the_place_of_those_that_wait(talk: Conversation) -> None:
