@@ -51,7 +51,7 @@ from pbem.orders.carry.preview import PREVIEW_WORD, is_preview, without_preview
 from pbem.orders.languages.words import around
 from pbem.orders.parse.branches import is_else
 from pbem.orders.place.segments import segment_under, segments_of, under_way
-from pbem.orders.reading.misread.denied import DENYING
+from pbem.orders.reading.denied import DENYING
 from pbem.orders.words.headings import Heading, cut_heading
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.vocabulary import CLEAR, STANDING, WITHDRAW, cut_verb, vocabulary_of

@@ -32,7 +32,7 @@ from pbem.orders.parse.parse import split_heading
 from pbem.orders.place.placed import NOTHING_PLACED, Act, Answer, Keep, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
-from pbem.orders.reading.misread.denied import DENYING
+from pbem.orders.reading.denied import DENYING
 from pbem.orders.words.headings import Heading
 from pbem.orders.words.lexicon import SMALL_WORDS, alike, plain_words
 from pbem.orders.words.lines import codes_in, line_of

@@ -20,7 +20,7 @@ from pbem.orders.parse.parse import DENIED, is_denied
 from pbem.orders.place.placed import Keep, Leave, Placed
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor
-from pbem.orders.reading.misread.denied import but_for_denied, undenied
+from pbem.orders.reading.denied import but_for_denied, undenied
 from pbem.orders.reading.misread.slips import MAX_MEANT, MAX_TRIED, only, slips_of
 from pbem.orders.reading.read import meant_by
 from pbem.orders.reading.sayings import sayings_of

@@ -22,9 +22,9 @@ from pbem.orders.parse.parse import MAX_LINE_LENGTH
 from pbem.orders.place.position import Position, Unasked
 from pbem.orders.reading.candidate import Candidate, Fit, Kind
 from pbem.orders.reading.candidates import candidates, candidates_of, ways_of
+from pbem.orders.reading.denied import but_for_denied
 from pbem.orders.reading.known import known_at
 from pbem.orders.reading.match import fit_all
-from pbem.orders.reading.misread.denied import but_for_denied
 from pbem.orders.reading.misread.slips import slips_of
 from pbem.orders.reading.naming import PAIR, TWO, figure_of, named_in, with_telling_words
 from pbem.orders.reading.read import MAX_TOKENS
