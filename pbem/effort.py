@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-MAX_STEPS = 100_000
-"""Steps for one letter of a player: a second, and two at most, as some work costs more than it counts."""
+MAX_STEPS = 120_000
+"""Steps for one letter of a player: about two seconds at most, as some work costs more than it counts."""
 MAX_STEPS_OF_STAFF = 120_000
 """Steps for a letter to the desk, and for a game's clock: as many lines as a game master writes at once."""
 UNLIMITED = 10**12

@@ -285,7 +285,7 @@ def _meant(plain: str, today: date) -> tuple[str, ...]:
     text = re.sub(r"[()]" if is_back else r"\([^)]*\)", " ", plain)
     text = text if has_digit(text) or not has_digit(plain) else re.sub(r"[()]", " ", plain)
     for name, days in feasts(today).items():
-        text = re.sub(one_of([name]), f" {days[0]} ", text)
+        text = re.sub(one_of([name]), f" {days[0]} ", text) if name in text else text
     if match := re.fullmatch(rf"(?:(.*?)\W)?\W*{one_of(word_of('range', 'back'))}\W*(.+)", text):
         with suppress(BadTime):
             first, last = _checked_span(_known(match[1] or ""), today)

@@ -147,7 +147,7 @@ def _end_of(text: str, today: date) -> date | None:
 def _with_feast(text: str, today: date) -> str:
     """A feast of one day by its date: `New Year's Eve` is 31 December."""
     for name, days in feasts(today).items():
-        if len(days) == 1 and re.search(one_of([name]), text):
+        if name in text and len(days) == 1 and re.search(one_of([name]), text):
             return re.sub(one_of([name]), days[0], text)
     return text
 
