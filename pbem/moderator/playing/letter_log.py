@@ -50,13 +50,10 @@ def hear_player(letter: ReadLetter) -> None:
     """Note that a player has written: their letter has an order (good or bad), a question or a message. One with other words
     alone, or that says only that its writer is away, can be a program's.
     """
-    lines_meant = [
-        line
-        for line in letter.lines
-        if not (isinstance(line.fault, BadLine) and line.fault.problem == NO_ORDER)
-        and time_word(line.text) not in (ABSENT, SAID)
-    ]
-    if letter.read.message_blocks or lines_meant:
+    without_order = (isinstance(line.fault, BadLine) and line.fault.problem == NO_ORDER for line in letter.lines)
+    texts = dict.fromkeys(line.text for line, is_talk in zip(letter.lines, without_order, strict=True) if not is_talk)
+    is_meant = any(time_word(text) not in (ABSENT, SAID) for text in texts)
+    if letter.read.message_blocks or is_meant:
         with letter.table.because(Cause(CauseKind.LETTER)):
             hear(letter.at_table.clock, letter.table, letter.context.seat.name)
 
