@@ -198,10 +198,9 @@ class _Answers(OptionParts):
         ways = ways if names else (*ways, *answers)
         says_all = verb not in self.synonyms.always_said and (only_verb or tells_itself)
         head_part = Part(Kind.VERB, ways, needed=final or not says_all)
-        asked = self._leaving([*more, *rest]) if leads else self._asked
         gives = verb in self.synonyms.receives
-        asked = replace(asked, actors=(), origins=asked.actors) if gives else asked
-        asked = replace(asked, present=self._runs(each for word in rest for each in self._standing.get(word, ())))
+        present = [each for word in rest for each in self._standing.get(word, ())]
+        asked = self._leaving([*more, *rest] if leads else [], present, gives=gives)
         return Candidate(
             line,
             (head_part, *names, *beside),
@@ -224,10 +223,12 @@ class _Answers(OptionParts):
         if word == NONE:
             none = self._none(NONE)
             return Part(none.kind, (*none.ways, *answers))
-        ways = (*self._named(word), *self._where(word, verb))
-        if word == ALL:
-            ways = (*ways, *all_ways(self._number[verb]))
-        return Part(Kind.NAME, ways, needed=word not in self.synonyms.left_out.get(verb, ()))
+        if (word, verb) not in self._parts:
+            ways = (*self._named(word), *self._where(word, verb))
+            if word == ALL:
+                ways = (*ways, *all_ways(self._number[verb]))
+            self._parts[word, verb] = Part(Kind.NAME, ways, needed=word not in self.synonyms.left_out.get(verb, ()))
+        return self._parts[word, verb]
 
     def _behind(self, verb: str, words: Sequence[str], names: Sequence[Part]) -> list[Part]:
         """The names of an option; a player, and who gets something, cannot be who does it."""

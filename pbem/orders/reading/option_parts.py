@@ -33,6 +33,12 @@ TO: Final = "to "
 """How a game tells the preposition of an order word that leads somewhere."""
 
 
+@cache
+def _parts_beside(said: tuple[str, ...]) -> tuple[Part, ...]:
+    runs = tuple(tuple(plain_words(each)) for each in said)
+    return (Part(Kind.TRUE, runs, needed=False),) if runs else ()
+
+
 class OptionParts:
     """Makes the parts of the candidates of one question."""
 
@@ -43,6 +49,9 @@ class OptionParts:
         self.sayings: Sayings = sayings_of(position.table)
         self.synonyms = position.rules.orders.synonyms
         self._places: dict[str, str] = {}
+        # Many options of a question share these.
+        self._parts: dict[tuple[str, str], Part] = {}
+        self._leavings: dict[tuple[tuple[str, ...], tuple[str, ...], bool], Asked] = {}
 
     def _answer(self, answer: Json, parts: Sequence[Part], asked: Asked | None = None) -> list[Candidate]:
         """The candidate for an answer; [] where it is not open."""
@@ -99,8 +108,7 @@ class OptionParts:
 
     def _beside(self, verb: str) -> tuple[Part, ...]:
         """What may be said of an order without changing it."""
-        said = tuple(tuple(plain_words(each)) for each in self.synonyms.beside.get(verb, ()))
-        return (Part(Kind.TRUE, said, needed=False),) if said else ()
+        return _parts_beside(self.synonyms.beside.get(verb, ()))
 
     def _verb(self) -> Part:
         return Part(Kind.VERB, self._ways(verb_for(self.position.table, self.decision)), needed=False)
@@ -248,13 +256,17 @@ class OptionParts:
             frozenset(said - verbs - ways - no_orders - set(but)), (*self._runs(acting), *sides), self._runs(stands)
         )
 
-    def _leaving(self, words: Sequence[str], present: Iterable[str] = ()) -> Asked:
-        """What stands around an option that leads somewhere, or somebody who is chosen: where they stand. There `present`
-        are who stands where it leads.
+    def _leaving(self, words: Iterable[str], present: Iterable[str] = (), *, gives: bool = False) -> Asked:
+        """What stands around an option: where those of its `words` stand that lead somewhere or are chosen, and who is
+        `present` where it leads. Who `gives` something is where it comes from, and does not act.
         """
-        stands = [place for word in words if (place := self._place(word))]
-        asked = replace(self._asked, present=self._runs(present))
-        return replace(asked, origins=self._runs(dict.fromkeys(stands))) if stands else asked
+        by = (tuple(dict.fromkeys(place for word in words if (place := self._place(word)))), tuple(present), gives)
+        if by not in self._leavings:
+            asked, (stands, there, _) = self._asked, by
+            origins = self._runs(stands) if stands else asked.origins
+            actors, origins = ((), asked.actors) if gives else (asked.actors, origins)
+            self._leavings[by] = replace(asked, actors=actors, origins=origins, present=self._runs(there))
+        return self._leavings[by]
 
     def _place(self, piece: str) -> str:
         if piece not in self._places:
