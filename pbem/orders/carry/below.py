@@ -11,12 +11,13 @@ from pbem.orders.languages.words import around, listed
 from pbem.orders.place.position import Position
 from pbem.orders.reading.denied import DENYING
 from pbem.orders.reading.naming import options_of
-from pbem.orders.words.lexicon import SMALL_WORDS, plain_words
+from pbem.orders.words.lexicon import SMALL_WORDS, alike, plain_words
 from pbem.orders.words.lines import codes_in
 
 MAX_LENGTH: Final = 5
 """A line of more words is talk, or an order of its own."""
 STAYING: Final = frozenset(listed("staying"))
+LAUGHING: Final = frozenset(listed("laughing"))
 OTHERS: Final = frozenset(listed("others"))
 BESIDE: Final = frozenset({*listed("correcting"), *listed("taking_back"), *listed("too"), *SMALL_WORDS})
 """May stand beside a name in a line that changes the one above it: "Salisbury too", "make that Wales"."""
@@ -34,8 +35,12 @@ def may_change(position: Position, line: str, above: str, *, is_last: bool = Tru
         return False
     if position.vocabulary.begins(line) and not _begins_with_choice(position, words):
         return False
+    if LAUGHING.issuperset(words):
+        return False
     denies = not {*words}.isdisjoint(_denials())
     if (denies and _quiet().union(_denials(), _taking_back()).issuperset(words)) or _only_takes_back(words):
+        return True
+    if _only_delays(words):
         return True
     if denies and any(codes_in(word) for word in words):
         return True
@@ -53,7 +58,7 @@ def may_change(position: Position, line: str, above: str, *, is_last: bool = Tru
         return False
     is_told = not {*rest}.isdisjoint(run[0] for run in around().states)
     is_plain = BESIDE.union(_quiet(), _taking_back()).issuperset(rest)
-    return is_plain or (not is_told and not new.isdisjoint(_choices(position)))
+    return is_plain or (not is_told and not _is_misspelt(position, words[0]) and not new.isdisjoint(_choices(position)))
 
 
 def _begins_with_choice(position: Position, words: Sequence[str]) -> bool:
@@ -64,6 +69,18 @@ def _begins_with_choice(position: Position, words: Sequence[str]) -> bool:
 def _only_takes_back(words: Collection[str]) -> bool:
     """Whether a line says only that what stands above is not meant: "wrong"."""
     return not _taking_back().isdisjoint(words) and (_quiet() | _taking_back()).issuperset(words)
+
+
+def _only_delays(words: Sequence[str]) -> bool:
+    """Whether a line says only that what stands above is for another time: "next turn", "later"."""
+    quiet = [at for at, word in enumerate(words) if word not in _quiet()] or [0]
+    return tuple(words[quiet[0] : quiet[-1] + 1]) in around().later or tuple(words) in around().later
+
+
+def _is_misspelt(position: Position, word: str) -> bool:
+    """Whether a line begins with what may be an order word with a slip, and is an order of its own: "prly Oxford"."""
+    is_plain = word in position.vocabulary.name_words or word in BESIDE or (word,) in around().fillers
+    return not is_plain and bool(alike(word, position.vocabulary.with_verb))
 
 
 def _denials() -> frozenset[str]:

@@ -100,6 +100,11 @@ class Answers:
         """
         words, named_in = plain_words(CLAUSE.split(text)[0].replace(ARROW, f" {TO}")), self.position.vocabulary.named_in
         chosen = set(options)
+        if self.position.vocabulary.leaves_choice(text, chosen):
+            problem = Text(
+                "one of several is meant, and it is not said which: name those you choose, with commas between them"
+            )
+            raise Ambiguous(problem, example_lines(self.table, decision) or [word.usage])
         for at in range(1, len(words) - 1):
             joins = (words[at - 1],) in around().joints
             if words[at] not in PARTING or joins or (words[at],) in around().joints:

@@ -312,8 +312,8 @@ class _Answers(OptionParts):
         if len(named) > 1 and any(token.bare == COLON for token in self.tokens[places[0][-1] : places[-1][0]]):
             return True  # "Norfolk: pay Essex"
         verbs = [at for at, word in enumerate(words) if (word,) in self.sayings.forms and word.endswith(THIRD_PERSON)]
-        said = {at for each in places for at in each}
-        if any(at - 1 in said and any(other > at for other in said) for at in verbs):
+        said, clauses = {at for each in places for at in each}, clauses_of(self.tokens)
+        if any(at - 1 in said and any(other > at and clauses[other] == clauses[at] for other in said) for at in verbs):
             return True
         if any(words[each[-1]] != self.tokens[each[-1]].bare and each[-1] + 1 in said for each in places):
             return True

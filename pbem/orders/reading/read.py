@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 from pbem.effort import spend
-from pbem.engine.decision import Menu, Number, YesNo
+from pbem.engine.decision import Menu, Number, PickSome, YesNo
 from pbem.engine.phrase import words_of
 from pbem.engine.table import Table
 from pbem.figures import has_digit
@@ -211,6 +211,9 @@ def _read_anew(position: Position, line: str, *, must_say: bool = False, near: b
 
 def _taken_apart(position: Position, line: str) -> _Line | None:
     """A line by its clauses, without what tells nothing; None for one that is no answer to what is asked."""
+    picked = {option for each in position.questions if isinstance(each.shape, PickSome) for option in each.shape.options()}
+    if picked and position.vocabulary.leaves_choice(line[:MAX_LINE_LENGTH], picked):
+        return None
     line, politely = without_request(COURTEOUS.sub("", line))
     line = without_descriptions(ASIDE.sub(r", \1,", with_other_named(position, line)), sayings_of(position.table))
     begins = plain_words(line[:MAX_LINE_LENGTH])[:1]

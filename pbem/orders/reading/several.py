@@ -79,7 +79,11 @@ def together(position: Position, line: str) -> list[str]:
     tokens = tokens_of(line[:MAX_LINE_LENGTH])
     if CLAUSE.search(line) or ":" in line or is_doubtful(position.table, line) or doubts(tokens, but=_joining()):
         return []
-    if len(tokens) > MAX_TOKENS or any((token.word,) in around().negations for token in tokens):
+    if (
+        len(tokens) > MAX_TOKENS
+        or position.vocabulary.leaves_choice(line)
+        or any((token.word,) in around().negations for token in tokens)
+    ):
         return []
     if sayings_of(position.table).sense.bearers.names_nobody(tokens):
         return []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from functools import cache, cached_property
 from itertools import dropwhile, pairwise
@@ -11,7 +12,7 @@ from weakref import WeakKeyDictionary
 from pbem.engine.game.orders import Word
 from pbem.engine.game.rules import Rules
 from pbem.engine.table import Table
-from pbem.orders.languages.words import folded, listed
+from pbem.orders.languages.words import alternatives, folded, listed
 from pbem.orders.words.grammar import Grammar
 from pbem.orders.words.headings import headings_of
 from pbem.orders.words.lexicon import MAX_KEPT, NEVER_CUT, plain_words
@@ -29,6 +30,11 @@ MAX_ALIKE = 4
 """A word that is in more names tells nobody who is meant."""
 WHOLE_WORDS = NEVER_CUT.union(listed("whole_words"))
 """What is no order word cut short, but one of its own: "keep" is no "keeper", "for" no "forage"."""
+OR = "/"
+MAX_NAME = 2
+"""So many words beside a slash are looked at for a name."""
+ONE_OF = re.compile(rf"(?<!\w){alternatives('one_of')}\s+(?P<several>.+)", re.IGNORECASE)
+ASIDE = re.compile(r"\(([^()]*)\)")
 MIN_FIRST_LENGTH = 7
 """A first word of so many letters says what the words behind it do."""
 
@@ -124,6 +130,26 @@ class Vocabulary:
     def named_in(self, text: str) -> list[str]:
         """The ids that a text can name."""
         return self.grammar.lexicon.named_in(text, self.known)
+
+    def leaves_choice(self, line: str, options: Collection[str] = ()) -> bool:
+        """Whether a line says that one of several names is meant, and not which: "one of Warwick, Clarence",
+        "Warwick/Clarence", "Warwick (Clarence)"; with `options` of these alone.
+        """
+        one_of = ONE_OF.search(line)
+        if one_of is not None and len(self._options_in(one_of["several"], options)) > 1:
+            return True
+        for first, second in pairwise(line.split(OR)):
+            before, behind = " ".join(first.split()[-MAX_NAME:]), " ".join(second.split()[:MAX_NAME])
+            if self._options_in(before, options) and self._options_in(behind, options):
+                return True
+        outside = self._options_in(ASIDE.sub(" ", line), options)
+        inside = (each for each in ASIDE.findall(line) if self.name_words.issuperset(plain_words(each)))
+        return bool(outside) and any(self._options_in(each, options) - outside for each in inside)
+
+    def _options_in(self, text: str, options: Collection[str]) -> set[str]:
+        """Which of the options a text names, or all that it names where there are none."""
+        named = {*self.named_in(text)}
+        return named.intersection(options) if options else named
 
     def meant_in(self, text: str) -> list[str]:
         """The ids that a text names, but for those of a word that many share: Earl, Lord."""

@@ -101,7 +101,8 @@ SAID: dict[tuple[str, str], tuple[str, ...]] = {
         'What is paid follows: "; Red gives CARD to NOBLE"',
     ),
     ("kingmaker", "end"): (
-        'that ends your turn: "play" and "outside" (for one or more) come first, and one card is left to discard.',
+        "Your turn ends when you discard one card of your hand. Before that you can play cards, as long as one is left",
+        'let Nobles step out of the places they are in ("outside"); neither is needed.',
         "enters inside Lathom / inside Peel (play Stanley Lathom);",
     ),
     ("kingmaker", "office"): ("it takes a Noble with a Title who has no Office yet",),
