@@ -404,6 +404,28 @@ def test_letters_are_answered_once_whatever_the_server_is_like(works: Works, pre
     assert works.statuses(LetterRow) == {"done": 2}
 
 
+NAMELESS = rewriting(FETCH, rb"\(UID \d+ ?", b"(")
+
+
+@pytest.mark.parametrize("quirk", [NAMELESS, once_each(NAMELESS)], ids=["never", "not at first"])
+def test_a_letter_without_its_uid_is_not_taken_for_another(works: Works, prepared: Prepared, quirk: Quirk) -> None:
+    """A server leaves UID out. The letters have the UIDs 2 and 3 and are the first and second of the folder: what it gives
+    of the one stands under the UID of the other.
+    """
+    with ScriptedImap(quirk) as imap:
+        imap.put(b"")
+        imap.folders["INBOX"].clear()
+        for letter in prepared.letters:
+            imap.put(bytes(letter))
+        look(works, imap)
+        imap.quirks.clear()
+        works.clock.move(hours=3)
+        look(works, imap)
+        assert answered(works, prepared) == {1: 1, 2: 1}
+        assert imap.folders["INBOX"] == []
+    assert works.statuses(LetterRow) == {"done": 2}
+
+
 def test_a_letter_that_was_not_given_while_the_clock_was_wrong_is_read(works: Works, prepared: Prepared) -> None:
     with ScriptedImap(REFUSED["NO"][0]) as imap:
         imap.put(bytes(prepared.letters[0]))
