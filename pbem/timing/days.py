@@ -81,7 +81,7 @@ def is_days(text: str) -> bool:
     try:
         _read(plain, _ANY_DAY)
     except UnknownWord:
-        return False
+        return any(re.search(one_of([name]), plain) for name in feasts(_ANY_DAY))
     except BadTime:
         return True
     return True
@@ -369,7 +369,7 @@ def _is_of_days(word: str) -> bool:
 def _words_of_days() -> frozenset[str]:
     rows = [
         row
-        for section in ("range", "left_out", "days", "weeks", "months_of", "feasts", "numbers")
+        for section in ("range", "left_out", "days", "weeks", "months_of", "feasts", "easter", "numbers")
         for row in table()[section].values()
     ]
     rows += [table()["units"][unit] for unit in ("days", "weeks", "fortnights")]

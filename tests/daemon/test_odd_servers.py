@@ -404,6 +404,28 @@ def test_letters_are_answered_once_whatever_the_server_is_like(works: Works, pre
     assert works.statuses(LetterRow) == {"done": 2}
 
 
+NAMELESS = rewriting(FETCH, rb"\(UID \d+ ?", b"(")
+
+
+def test_a_letter_is_not_judged_by_the_header_of_another_that_came_without_its_uid(works: Works, prepared: Prepared) -> None:
+    """A server leaves UID out. The player's letter, with the UID 2, is the first of the folder, and two of strangers follow:
+    their headers stand under the UIDs 2 and 3.
+    """
+    letter, strangers = prepared.letters[0], EmailMessage()
+    strangers["From"], strangers["To"], strangers["Subject"] = "eve@example.org", MODERATOR, "a stranger's"
+    with ScriptedImap(NAMELESS) as imap:
+        imap.put(b"")
+        imap.folders["INBOX"].clear()
+        for each in (letter, strangers, strangers):
+            imap.put(bytes(each))
+        look(works, imap)
+        imap.quirks.clear()
+        works.clock.move(hours=3)
+        look(works, imap)
+        assert imap.folders["INBOX"] == []
+    assert answered(works, prepared) == {1: 1, 2: 0}
+
+
 def test_a_letter_that_was_not_given_while_the_clock_was_wrong_is_read(works: Works, prepared: Prepared) -> None:
     with ScriptedImap(REFUSED["NO"][0]) as imap:
         imap.put(bytes(prepared.letters[0]))

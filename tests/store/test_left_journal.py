@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import tracemalloc
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from random import Random
 
@@ -197,6 +199,31 @@ def test_frames_of_an_older_log_count_for_nothing(left: Left) -> None:
     older = bytearray(raw[left.lengths[1] :])
     for start in range(0, len(older) - frame + 1, frame):
         older[start + 8 : start + 12] = b"\0\0\0\1"
-    log = read_log(raw[: left.lengths[1]] + bytes(older))
+    log = read_log(BytesIO(raw[: left.lengths[1]] + bytes(older)))
     assert (log.readable, log.unread) == (left.lengths[1], 0)
-    assert read_log(raw).readable == left.lengths[-1]
+    assert read_log(BytesIO(raw)).readable == left.lengths[-1]
+
+
+def test_a_log_that_cannot_be_opened_is_not_taken_for_one_to_delete(left: Left) -> None:
+    """It may be another user's, as after a command of root's; a folder in its place is as unreadable for all."""
+    log = left.journal.read_bytes()
+    left.journal.unlink()
+    left.journal.mkdir()
+    with pytest.raises(StoreError, match="cannot be read: ") as said:
+        left.letters()
+    assert "delete" not in str(said.value)
+    left.journal.rmdir()
+    left.journal.write_bytes(log)
+    assert left.letters() == TRANSACTIONS
+
+
+def test_a_long_log_is_not_held_in_memory(left: Left) -> None:
+    """A log that a backup or an open shell keeps from being folded in grows without end."""
+    with left.journal.open("r+b") as file:
+        file.truncate(60_000_000)
+    tracemalloc.start()
+    try:
+        assert left.letters() == TRANSACTIONS
+        assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    finally:
+        tracemalloc.stop()

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from pbem.timing.days import read_absence
+from pbem.timing.days import is_days, read_absence
 from pbem.timing.errors import BadTime
 
 TODAY = date(2026, 8, 22)
@@ -23,6 +23,17 @@ ASKED = {
 @pytest.mark.parametrize("text", DAYS)
 def test_a_day_that_moves_with_easter_is_the_next_one(text: str) -> None:
     assert tuple(map(str, read_absence(text, TODAY))) == DAYS[text]
+
+
+@pytest.mark.parametrize("text", [*DAYS, *ASKED])
+def test_a_sentence_that_names_a_feast_tells_of_days(text: str) -> None:
+    """`I am away until Easter Monday` is answered with the line that it means."""
+    assert is_days(text)
+
+
+@pytest.mark.parametrize("text", ["good", "corpus", "good monday dawn"])
+def test_words_of_a_feast_alone_tell_of_none(text: str) -> None:
+    assert not is_days(text)
 
 
 @pytest.mark.parametrize("text", ASKED)

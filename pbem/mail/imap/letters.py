@@ -139,7 +139,11 @@ class Letters:
     def _heading_answers(self, uids: Sequence[int], asked: Iterable[str]) -> dict[int, FetchedHeader]:
         answers: dict[int, dict[bytes, Any]] = self._session.ask(lambda: self._session.client.fetch(uids, list(asked)))
         headers = {uid: octets(answers.get(uid, {}), b"HEADER") for uid in uids}
-        return {uid: _heading(uid, answers[uid], header) for uid, header in headers.items() if header is not None}
+        given = {uid: header for uid, header in headers.items() if header is not None}
+        if len(given) < len(uids):
+            # One may have come without its UID, and stand under its number in the folder, which is another letter's UID.
+            given = {uid: header for uid, header in given.items() if answers[uid].get(b"SEQ") != uid}
+        return {uid: _heading(uid, answers[uid], header) for uid, header in given.items()}
 
     def _heading_alone(self, uid: int) -> FetchedHeader | str:
         """Size and header of one letter, or why the server does not give them."""

@@ -23,6 +23,7 @@ from pbem.moderator.deadlines.clock import consent_for_silent, hear, open_clock,
 from pbem.moderator.deadlines.time_words import ABSENT, SAID, time_word
 from pbem.moderator.reading.letter_lines import TOLD, LetterLine, LetterLines, LineKind, is_late
 from pbem.moderator.reading.line_kinds import NO_ORDER
+from pbem.moderator.reading.query_words import tells_status
 from pbem.moderator.reading.seat_letter import ReadLetter
 from pbem.moderator.reports.notify import tell_all
 from pbem.moderator.reports.occasion import AnsweredLetter, Change, Occasion, retracted_lines
@@ -52,7 +53,7 @@ def hear_player(letter: ReadLetter) -> None:
     """
     without_order = (isinstance(line.fault, BadLine) and line.fault.problem == NO_ORDER for line in letter.lines)
     texts = dict.fromkeys(line.text for line, is_talk in zip(letter.lines, without_order, strict=True) if not is_talk)
-    is_meant = any(time_word(text) not in (ABSENT, SAID) for text in texts)
+    is_meant = any(time_word(text) not in (ABSENT, SAID) and not tells_status(text) for text in texts)
     if letter.read.message_blocks or is_meant:
         with letter.table.because(Cause(CauseKind.LETTER)):
             hear(letter.at_table.clock, letter.table, letter.context.seat.name)

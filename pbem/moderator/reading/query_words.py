@@ -104,7 +104,7 @@ def question_in(text: str, order_words: Iterable[str]) -> str:
     word = first_word(text)
     exact = next((q.word for q in QUESTIONS if word in (q.word, *q.synonyms)), "")
     known = set(order_words)
-    if exact and _is_telling(exact, text):
+    if (exact and _is_telling(exact, text)) or tells_status(text):
         return ""
     if exact and word not in known:
         return exact
@@ -118,6 +118,12 @@ def _is_telling(word: str, text: str) -> bool:
     """Whether a line that begins with the word of a question is too long for one: no list of things to ask about."""
     pieces = JOINT.split(text)[::2] if word in MANY else [text]
     return len(plain_words(text)) > MAX_WORDS and any(len(plain_words(each)) > MAX_FULL_WORDS for each in pieces)
+
+
+def tells_status(text: str) -> bool:
+    """Whether a line says what its writer's status is, as programs do: "Status: away"."""
+    head, _, rest = text.partition(":")
+    return first_word(head) == STATUS and len(plain_words(head)) == 1 and bool(rest.strip())
 
 
 def first_word(text: str) -> str:

@@ -103,6 +103,15 @@ def test_its_player_is_told_and_agrees_to_nothing_once_they_write(tmp_path: Path
     assert is_proved(archive(talk))
 
 
+def test_a_programs_line_about_its_user_ends_no_regency(tmp_path: Path) -> None:
+    talk = timed(tmp_path)
+    for line in ("Status: away", "I am away until Easter Monday"):
+        talk.write("green", line)
+        assert agreements(talk, "green") == [("agree", True)]
+    talk.write("green", "status")
+    assert agreements(talk, "green") == []
+
+
 def to_two_turns(talk: Conversation) -> list[Mail]:
     """On to Red's turn, the last one that somebody plays in this round."""
     mails = list[Mail]()
