@@ -18,6 +18,7 @@ MAX_LENGTH: Final = 5
 """A line of more words is talk, or an order of its own."""
 STAYING: Final = frozenset(listed("staying"))
 LAUGHING: Final = frozenset(listed("laughing"))
+UNDOING: Final = frozenset(listed("undoing"))
 OTHERS: Final = frozenset(listed("others"))
 BESIDE: Final = frozenset({*listed("correcting"), *listed("taking_back"), *listed("too"), *SMALL_WORDS})
 """May stand beside a name in a line that changes the one above it: "Salisbury too", "make that Wales"."""
@@ -26,9 +27,9 @@ PAIR: Final = 2
 
 
 def may_change(position: Position, line: str, above: str, *, is_last: bool = True) -> bool:
-    """Whether a line may take back, or change, the order `above` it: it denies and says no more ("ah no"), denies a code or
-    what that names ("1a no", "Warwick stays"), or names what could be chosen in its place ("the other one", "Wales, I
-    mean"). Names alone head the orders below them, where it is not the last.
+    """Whether a line may take back, or change, the order `above` it: it denies and says no more ("ah no"), denies what that
+    names ("Warwick stays"), or names what could be chosen in its place ("the other one", "Wales, I mean"). Names alone head
+    the orders below them, where it is not the last.
     """
     words = plain_words(line)
     if not 0 < len(words) <= MAX_LENGTH or line.rstrip().endswith(COLON) or codes_in(line):
@@ -37,16 +38,13 @@ def may_change(position: Position, line: str, above: str, *, is_last: bool = Tru
         return False
     if LAUGHING.issuperset(words):
         return False
-    denies = not {*words}.isdisjoint(_denials())
-    if (denies and _quiet().union(_denials(), _taking_back()).issuperset(words)) or _only_takes_back(words):
-        return True
-    if _only_delays(words):
-        return True
-    if denies and any(codes_in(word) for word in words):
+    if _only_takes_back(words) or _only_delays(words):
         return True
     others = OTHERS.union(run[0] for run in around().all if len(run) == 1)
     if not others.isdisjoint(words) and BESIDE.union(others, _quiet()).issuperset(words):
         return True
+    if position.vocabulary.name_words.isdisjoint(words) and words[0] not in listed("having_subjects"):
+        return False  # cut short, any word could be a name
     named = {*position.vocabulary.named_in(line)} - {*position.vocabulary.named_in(position.seat)}
     before = {*position.vocabulary.named_in(above)}
     if named & before or words[0] in listed("having_subjects"):
@@ -57,18 +55,22 @@ def may_change(position: Position, line: str, above: str, *, is_last: bool = Tru
     if not new or (not rest and not is_last):
         return False
     is_told = not {*rest}.isdisjoint(run[0] for run in around().states)
-    is_plain = BESIDE.union(_quiet(), _taking_back()).issuperset(rest)
+    is_plain = BESIDE.union(_quiet(), UNDOING).issuperset(rest)
     return is_plain or (not is_told and not _is_misspelt(position, words[0]) and not new.isdisjoint(_choices(position)))
 
 
 def _begins_with_choice(position: Position, words: Sequence[str]) -> bool:
-    """Whether an order word is the name of something that can be chosen, with a word at most behind it: Clarence too."""
-    return len(words) <= PAIR and not {*position.vocabulary.named_in(words[0])}.isdisjoint(_choices(position))
+    """Whether a line begins with an order word that is also the name of something that can be chosen, and goes on with no
+    more than a word that joins it to the line above: March too.
+    """
+    is_joined = len(words) == PAIR and words[1] in listed("too")
+    return is_joined and not {*position.vocabulary.named_in(words[0])}.isdisjoint(_choices(position))
 
 
 def _only_takes_back(words: Collection[str]) -> bool:
-    """Whether a line says only that what stands above is not meant: "wrong"."""
-    return not _taking_back().isdisjoint(words) and (_quiet() | _taking_back()).issuperset(words)
+    """Whether a line says only that what stands above is not meant: "wrong", "ah no"."""
+    undoes = _denials() | UNDOING
+    return not undoes.isdisjoint(words) and (_quiet() | undoes | BESIDE).issuperset(words)
 
 
 def _only_delays(words: Sequence[str]) -> bool:
@@ -85,11 +87,6 @@ def _is_misspelt(position: Position, word: str) -> bool:
 
 def _denials() -> frozenset[str]:
     return DENYING.union(run[0] for run in around().no if len(run) == 1)
-
-
-def _taking_back() -> frozenset[str]:
-    """Single words that take something back; those that are said for fun as well do not."""
-    return frozenset(run[0] for run in around().retracts - around().chatter if len(run) == 1)
 
 
 def _quiet() -> frozenset[str]:
