@@ -17,7 +17,7 @@ from itertools import chain, cycle, repeat
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter, process_time
+from time import get_clock_info, perf_counter, process_time
 from typing import Any
 
 from pbem.daemon import Daemon
@@ -109,13 +109,15 @@ def _restore(table: Table[Any]) -> Table[Any]:
 
 
 def _seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """The shortest time of the processor that `work` took, in seconds."""
+    """The shortest time of the processor that `work` took, in seconds. The system can count it in ticks, so that it is 0:
+    then it is what the clock can tell apart.
+    """
     times = []
     for _ in range(rounds):
         begun = process_time()
         work()
         times.append(process_time() - begun)
-    return min(times)
+    return max(min(times), get_clock_info("process_time").resolution)
 
 
 def peak_memory() -> float:

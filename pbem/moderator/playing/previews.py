@@ -35,6 +35,10 @@ LASTING = Text("lasts: a preview does not change it, send it in a letter without
 AGREED = Text("between players: a preview does not try it, send it in a letter without preview")
 OFFERS = Text("{offer} (in a letter without preview; now nobody is told)")
 ABOUT_TIME = Text("about time: a preview does not try it, send it in a letter without preview")
+LEFT_OUT = Text("this answer is too long to say more of it: send a preview of fewer lines")
+MAX_CHARACTERS = 20_000
+"""Characters that a preview says of the lines without a problem; what it says of others is bounded apart."""
+MAX_BEGINNING = 60
 
 
 def preview_letter(page: Page, game: str, table: Table[Any], seat: Seat, lines: Iterable[Numbered]) -> tuple[str, str, str]:
@@ -66,7 +70,7 @@ def preview_lines(
     foreseen_lines = iter(foreseen.lines)
     shown = [_shown(line, foreseen_lines) for line in read]
     costs = costs_in_words(foreseen.costs, table.rules.previews.units)
-    shown_lines, untold = bounded(shown, lambda line: bool(line.problem))
+    shown_lines, untold = bounded(_not_too_long(shown), lambda line: bool(line.problem))
     numbers = set(untold.numbers)
     entries = form_of(table, _entries(read, shown, foreseen))
     form = with_nearest(each for each, line in zip(entries, shown, strict=True) if line.number not in numbers)
@@ -117,6 +121,17 @@ def _entries(lines: Sequence[LetterLine], shown: Sequence[PreviewLine], foreseen
         text, root = line.mended or line.text, None if root is None else orders[root]
         entries.append(FormEntry(text, bool(line.problem), only, line.nearest, root))
     return entries
+
+
+def _not_too_long(lines: Iterable[PreviewLine]) -> list[PreviewLine]:
+    """The lines; of those without a problem that make the answer too long, only how they begin. The form has all of them."""
+    told, size = list[PreviewLine](), 0
+    for line in lines:
+        if not line.problem:
+            size += len(line.text) + len(line.mended) + len(line.understood) + sum(map(len, line.words))
+        is_short = size <= MAX_CHARACTERS or line.problem
+        told.append(line if is_short else PreviewLine(line.number, line.text[:MAX_BEGINNING], LEFT_OUT, tried=False))
+    return told
 
 
 def _is_order(line: LetterLine) -> bool:

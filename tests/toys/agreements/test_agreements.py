@@ -960,3 +960,13 @@ def test_each_party_is_told_why_an_offer_cannot_be_carried_out_as_far_as_it_know
     mails = war.write(NEVILLE, f"offer Anna: Anna gives {other} to me")
     assert why not in of(NEVILLE, mails)
     assert "A" + why in of(PERCY, mails)
+
+
+def test_a_preview_says_only_of_the_first_of_many_long_offers_what_they_are(war: Conversation) -> None:
+    """What is said in words is longer than what is written. The form repeats all lines, as `ok` sends them."""
+    offer = f"offer Ben: {'; '.join([gift(war, PERCY, 'Neville')] * 9)}"
+    (mail,) = war.write(PERCY, "\n".join(["preview", *[offer] * 40]))
+    assert mail.flat.count("nobody is told") < 30
+    assert mail.flat.count("send a preview of fewer lines") > 10
+    assert mail.text.count(offer[:60]) >= 40
+    assert len(mail.text) < 40_000
