@@ -124,6 +124,7 @@ def test_nothing_to_undo(talk: Conversation) -> None:
         undo(talk.desk, talk.name, "why not")
 
 
+@pytest.mark.faults
 def test_a_log_that_the_rules_do_not_lead_to_holds_the_game_and_keeps_the_letter(talk: Conversation) -> None:
     talk.write("york", YORK_SETUP)
     _doctor_the_log(talk)
@@ -134,6 +135,7 @@ def test_a_log_that_the_rules_do_not_lead_to_holds_the_game_and_keeps_the_letter
     assert "9.9.9 wrong" in talk.letter(2).outcome
 
 
+@pytest.mark.faults
 def test_why_a_fault_holds_the_game_is_not_told_to_the_players(talk: Conversation) -> None:
     talk.write("york", YORK_SETUP)
     _doctor_the_log(talk)
