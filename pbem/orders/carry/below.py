@@ -7,7 +7,7 @@ from typing import Final
 
 from pbem.engine.decision import Menu
 from pbem.engine.phrase import words_of
-from pbem.orders.languages.words import around, listed
+from pbem.orders.languages.words import around, harmless, listed
 from pbem.orders.place.position import Position
 from pbem.orders.reading.denied import DENYING
 from pbem.orders.reading.naming import options_of
@@ -17,6 +17,7 @@ from pbem.orders.words.lines import codes_in
 MAX_LENGTH: Final = 5
 """A line of more words is talk, or an order of its own."""
 STAYING: Final = frozenset(listed("staying"))
+MANNER: Final = harmless("manner")
 LAUGHING: Final = frozenset(listed("laughing"))
 OTHERS: Final = frozenset(listed("others"))
 BESIDE: Final = frozenset({*listed("correcting"), *listed("taking_back"), *listed("too"), *SMALL_WORDS})
@@ -38,7 +39,7 @@ def may_change(position: Position, line: str, above: str, *, is_last: bool = Tru
     if LAUGHING.issuperset(words):
         return False
     denies = not {*words}.isdisjoint(_denials())
-    if (denies and _quiet().union(_denials(), _taking_back()).issuperset(words)) or _only_takes_back(words):
+    if (denies and _quiet().union(_denials(), _taking_back(), MANNER).issuperset(words)) or _only_takes_back(words):
         return True
     if _only_delays(words):
         return True
