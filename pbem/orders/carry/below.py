@@ -7,7 +7,7 @@ from typing import Final
 
 from pbem.engine.decision import Menu
 from pbem.engine.phrase import words_of
-from pbem.orders.languages.words import around, listed
+from pbem.orders.languages.words import around, harmless, listed
 from pbem.orders.place.position import Position
 from pbem.orders.reading.denied import DENYING
 from pbem.orders.reading.naming import options_of
@@ -17,6 +17,7 @@ from pbem.orders.words.lines import codes_in
 MAX_LENGTH: Final = 5
 """A line of more words is talk, or an order of its own."""
 STAYING: Final = frozenset(listed("staying"))
+MANNER: Final = harmless("manner")
 LAUGHING: Final = frozenset(listed("laughing"))
 UNDOING: Final = frozenset(listed("undoing"))
 OTHERS: Final = frozenset(listed("others"))
@@ -71,7 +72,7 @@ def _begins_with_choice(position: Position, words: Sequence[str]) -> bool:
 def _only_takes_back(words: Collection[str]) -> bool:
     """Whether a line says only that what stands above is not meant: "wrong", "ah no"."""
     undoes = _denials() | UNDOING
-    return not undoes.isdisjoint(words) and (_quiet() | undoes | BESIDE).issuperset(words)
+    return not undoes.isdisjoint(words) and (_quiet() | undoes | BESIDE | MANNER).issuperset(words)
 
 
 def _only_delays(words: Sequence[str]) -> bool:

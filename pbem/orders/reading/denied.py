@@ -22,6 +22,8 @@ BETWEEN: Final = "; "
 ARTICLES: Final = listed_words("articles")
 PARTING: Final = listed_words("parting")
 SPARING: Final = listed_words("sparing")
+STAYING_IN: Final = listed_words("staying_in")
+"""Spares somebody from what is not a move: who goes somewhere can stay inside there."""
 EXCHANGING: Final = listed_words("exchanging")
 SWAPPING: Final = listed_words("swapping")
 LET_GO: Final = re.compile(rf"(?<!\w){alternatives('letting_go')}(?!\w)", re.IGNORECASE)
@@ -65,6 +67,7 @@ class _Turned:
 
     def __init__(self, table: Table[Any], line: str) -> None:
         self.sayings, self.vocabulary = sayings_of(table), vocabulary_of(table)
+        self.moves = table.rules.orders.synonyms.moves
         line = line[:MAX_LINE_LENGTH]
         self.words = plain_words(line)
         self.named = {*self.vocabulary.named_in(line)}
@@ -101,7 +104,9 @@ class _Turned:
         verb = plain_words(order)[:1]
         own = {run[0] for run in self.sayings.here.get(verb[0] if verb else "", ())} | {*verb}
         is_named = not self.named.isdisjoint(self.vocabulary.named_in(order))
-        return bool(self.spares) and own.isdisjoint(self.spares) and is_named
+        staying_in = set() if not {*verb}.isdisjoint(self.moves) else STAYING_IN & {*self.words}
+        spares = self.spares | staying_in
+        return bool(spares) and own.isdisjoint(spares) and is_named
 
 
 class _Denied:
