@@ -25,7 +25,6 @@ BESIDE: Final = frozenset({*listed("correcting"), *listed("taking_back"), *liste
 """May stand beside a name in a line that changes the one above it: "Salisbury too", "make that Wales"."""
 COLON: Final = ":"
 PAIR: Final = 2
-NONE: Final = "none"
 
 
 def may_change(position: Position, line: str, above: str, *, is_last: bool = True) -> bool:
@@ -52,13 +51,13 @@ def may_change(position: Position, line: str, above: str, *, is_last: bool = Tru
     if named & before or words[0] in listed("having_subjects"):
         against = {word for each in position.rules.orders.synonyms.against.values() for word in each}
         return not {*words}.isdisjoint(_denials() | STAYING | (against if named & before else frozenset()))
-    new = (named - before - {NONE}).intersection(_choices(position))
+    new = named - before
     rest = [word for word in words if word not in position.vocabulary.name_words]
-    if not new or (not rest and not is_last):
+    if not new or (not rest and not is_last) or not _denials().isdisjoint(words):
         return False
     is_told = not {*rest}.isdisjoint(run[0] for run in around().states)
     is_plain = BESIDE.union(_quiet(), UNDOING).issuperset(rest)
-    return is_plain or (not is_told and not _is_misspelt(position, words[0]))
+    return is_plain or (not is_told and not _is_misspelt(position, words[0]) and not new.isdisjoint(_choices(position)))
 
 
 def _begins_with_choice(position: Position, words: Sequence[str]) -> bool:
