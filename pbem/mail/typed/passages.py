@@ -202,7 +202,7 @@ class _Finder:
         return replace(found, sure=self._surely_wrapped(places), below="" if end else self._right_below(places[-1]))
 
     def _surely_wrapped(self, places: Sequence[int]) -> bool:
-        """Whether a program has wrapped these lines: its HTML has them on one, or each is as full as can be, and they are many.
+        """Whether a program has wrapped these lines: its HTML has them on one, or they are many, each as full as can be.
 
         Two long lines can be two that their writer has typed.
         """

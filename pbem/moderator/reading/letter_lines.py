@@ -74,7 +74,8 @@ RIGHT_BELOW_A_MESSAGE = Text(
     "Write an order above the message, or an empty line between them"
 )
 REST_OF_A_MESSAGE = Text(
-    'not sent: is "{line}" the rest of your message? Write the message to a line "{end}", or leave an empty line between them'
+    'not sent: is "{line}" the rest of your message? Write the message to a line "{end}", '
+    "or leave an empty line between them"
 )
 DENIED_LENGTH = 2
 """A code with one word beside it: "1a no"."""
