@@ -112,13 +112,14 @@ class LineSigns:
 @dataclass(frozen=True)
 class TextFacts:
     """What a letter says of a text of its own: which lines its HTML has `struck` out or `hidden`, the name of the `writer`,
-    and whether it was written `in_html`.
+    whether it was written `in_html`, and the lines of the HTML `beside` it.
     """
 
     struck: Collection[str] = ()
     hidden: Collection[str] = ()
     writer: str = ""
     in_html: bool = False
+    beside: Sequence[str] = ()
 
 
 NO_SIGNS, NO_FACTS = LineSigns(), TextFacts()
@@ -202,7 +203,8 @@ def _found(letter: Letter, sent: Sequence[OurMail], signs: LineSigns) -> Reading
     """See read_lines; all lines that there are."""
     struck, hidden = (letter.struck, _hidden(letter)) if letter.source == "plain" else ((), ())
     writer = letter.sender_name or letter.sender.partition("@")[0]
-    facts = TextFacts(struck, hidden, writer, in_html=bool(letter.html) or letter.source == "html")
+    beside = letter.html.split("\n") if letter.html and letter.source == "plain" else ()
+    facts = TextFacts(struck, hidden, writer, in_html=bool(letter.html) or letter.source == "html", beside=beside)
     first = replace(read_orders(letter.text, sent, signs, facts), source=letter.source)
     if letter.source == "html":
         first = replace(first, left_out=(*first.left_out, *(LeftOut(line, UNSEEN) for line in letter.unseen)))
@@ -253,7 +255,7 @@ def read_orders(text: str, sent: Sequence[OurMail] = (), signs: LineSigns = NO_S
     ours = returned_lines(written, sent, words, in_html=own.in_html) if sent else [False] * len(written)
     facts = facts_of(mail.facts for mail in sent)
     kinds = kinds_of(written, ours, facts, words)
-    passages = find_passages(written, kinds, signs.opens) if signs.opens is not None else []
+    passages = find_passages(written, kinds, signs.opens, own.beside) if signs.opens is not None else []
     lines = _without(written, passages)
     kinds = kinds_of(lines, ours, facts, words) if passages else kinds
     talk_places = frozenset(place for passage in passages for place in passage.places)

@@ -16,13 +16,17 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from .quoting import LineRole
+from .returned import key_of
 from .sent import is_form_begin, is_form_end
-from .text import TextLine
+from .text import TextLine, is_comment
 
 ENDS = frozenset({"end", "ende"})
 """What ends a passage, in the languages that letters are written in."""
 _SOONEST_WRAP = 72
 _LATEST_WRAP = 80
+_SURELY_FULL = 3
+"""So many lines that end where the next word would not have fitted were wrapped by a program, and not by their writer."""
+_GOES_ON = (",", ";", ":", "-")
 _BULLETS = "*-•·+ "
 _SIGNATURE = "--"
 
@@ -44,7 +48,9 @@ class Passage:
     """A passage of a letter for other people: its `head` as it was typed (a wrapped one put together, of which `wrapped` are
     the lines after the first), the `lines` below, and whether a line `end` has `ended` it. `number` is that of the head
     among the letter's lines, `places` are the indices of all its lines. Of a `doubtful` one it is not known whether `end` is
-    its own; one that `may_go_on` is on one line, with no `end` right below, so that one further down can be its end.
+    its own; one that `may_go_on` is on one line, with no `end` right below, so that one further down can be its end. What
+    is `wrapped` is `sure` to be where a program has shown it. `below` is what was typed right below one that has not ended
+    like a sentence: it can be its rest.
     """
 
     head: str
@@ -55,15 +61,21 @@ class Passage:
     wrapped: tuple[str, ...] = ()
     doubtful: bool = False
     may_go_on: bool = False
+    sure: bool = True
+    below: str = ""
 
     def numbered(self, number: int) -> Passage:
         """The same with the number of its head."""
         return replace(self, number=number)
 
 
-def find_passages(lines: Sequence[TextLine], kinds: Sequence[LineRole], opens: Opens) -> list[Passage]:
-    """The passages of a letter, of whose lines these are the kinds, in their order."""
-    finder = _Finder(lines, kinds, opens)
+def find_passages(
+    lines: Sequence[TextLine], kinds: Sequence[LineRole], opens: Opens, html: Sequence[str] = ()
+) -> list[Passage]:
+    """The passages of a letter, of whose lines these are the kinds, in their order. The lines of its `html` show which of
+    its plain text a program has wrapped.
+    """
+    finder = _Finder(lines, kinds, opens, html)
     passages: list[Passage] = []
     place = 0
     while place < len(lines):
@@ -88,8 +100,9 @@ def is_end(text: str) -> bool:
 class _Finder:
     """The lines of one letter; where the writer's text and its `end` lines lie is worked out once."""
 
-    def __init__(self, lines: Sequence[TextLine], kinds: Sequence[LineRole], opens: Opens) -> None:
+    def __init__(self, lines: Sequence[TextLine], kinds: Sequence[LineRole], opens: Opens, html: Sequence[str]) -> None:
         self._lines, self._kinds, self._opens = lines, kinds, opens
+        self._html = "\n".join(map(key_of, html))
         self._found: dict[int, Opening | None] = {}
         self._wraps = max((line.width for line in lines), default=0) <= _LATEST_WRAP
         self._in_form = _in_form(lines)
@@ -185,7 +198,31 @@ class _Finder:
         wrapped = tuple(bare(self._lines[place].text) for place in places[1:])
         below = places[-1] + 1
         end = [below] if below < len(self._lines) and self._is_end(below) else []
-        return Passage(bare(text), (), ended=True, places=(*places, *end), wrapped=wrapped, may_go_on=not end)
+        found = Passage(bare(text), (), ended=True, places=(*places, *end), wrapped=wrapped, may_go_on=not end)
+        return replace(found, sure=self._surely_wrapped(places), below="" if end else self._right_below(places[-1]))
+
+    def _surely_wrapped(self, places: Sequence[int]) -> bool:
+        """Whether a program has wrapped these lines: its HTML has them on one, or they are many, each as full as can be.
+
+        Two long lines can be two that their writer has typed.
+        """
+        if len(places) == 1:
+            return True
+        if self._html:
+            return key_of("".join(self._lines[place].text for place in places)) in self._html
+        width = max(self._lines[place].width for place in range(len(self._lines)) if self.is_typed(place))
+        full = [self._lines[place].width + 1 + self._first_length(place + 1) > width for place in places[:-1]]
+        return len(full) >= _SURELY_FULL and all(full)
+
+    def _right_below(self, place: int) -> str:
+        """What was typed right below a line that has not ended like a sentence; "" for a head and what closes a letter."""
+        after, text = place + 1, self._lines[place].text
+        is_own = after < len(self._lines) and self.is_typed(after) and self._kinds[after] is LineRole.OWN
+        goes_on = is_own and (text[-1].isalnum() or text.endswith(_GOES_ON)) and self.opening(after) is None
+        return bare(self._lines[after].text) if goes_on and not is_comment(self._lines[after].text) else ""
+
+    def _first_length(self, place: int) -> int:
+        return len(self._lines[place].text.split()[0])
 
     def _is_wrapped(self, place: int) -> bool:
         """Whether the next line is the rest of this one: its first word would have stuck out.
@@ -197,7 +234,7 @@ class _Finder:
             return False
         if self.opening(after) is not None or self._is_end(after):
             return False
-        return self._lines[place].width + 1 + len(self._lines[after].text.split()[0]) > _SOONEST_WRAP
+        return self._lines[place].width + 1 + self._first_length(after) > _SOONEST_WRAP
 
 
 _NOT_TYPED = (LineRole.RETURNED, LineRole.QUOTED, LineRole.FOREIGN, LineRole.FOOTER)

@@ -25,7 +25,7 @@ name what they are about; or all, where a line says `now`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property, partial
@@ -72,6 +72,10 @@ IN_A_MESSAGE = Text(
 RIGHT_BELOW_A_MESSAGE = Text(
     'it is not sent, and "{line}" right below it is not carried out: it can be the end of the message or an order. '
     "Write an order above the message, or an empty line between them"
+)
+REST_OF_A_MESSAGE = Text(
+    'not sent: is "{line}" the rest of your message? Write the message to a line "{end}", '
+    "or leave an empty line between them"
 )
 DENIED_LENGTH = 2
 """A code with one word beside it: "1a no"."""
@@ -303,13 +307,14 @@ def _without_ends_of(passages: Sequence[Passage], lines: LetterLines) -> LetterL
 def _with_orders_in(
     passages: Sequence[Passage], lines: LetterLines, heads: MessageHeaders, is_order: Callable[[str], bool]
 ) -> LetterLines:
-    """The lines, and each message that may contain an order as a refused line: its readers must not learn of an order, words
-    for them are no order, and lines below can depend on it.
+    """The lines, and each message that may contain an order, or may go on below, as a refused line: its readers must not
+    learn of an order or a note, words for them are no order, and lines below can depend on it.
     """
+    read = frozenset(line.number for line in lines.all if line.kind is not LineKind.TALK)
     unclear = [
         LetterLine(passage.number, passage.head, passage.head, LineKind.FAULT, fault=Misread(problem))
         for passage in passages
-        if (problem := _order_in(passage, heads, is_order))
+        if (problem := _order_in(passage, heads, is_order) or _rest_below(passage, read))
     ]
     return replace(lines, all=tuple(sorted([*lines.all, *unclear], key=lambda line: line.number))) if unclear else lines
 
@@ -323,6 +328,16 @@ def _order_in(passage: Passage, heads: MessageHeaders, is_order: Callable[[str],
         if (order := next(filter(is_order, parts), None)) is not None:
             return problem.filled(line=order[:MAX_SAID_BACK], end=END_OF_MESSAGE)
     return ""
+
+
+def _rest_below(passage: Passage, read: Collection[int]) -> str:
+    """Why a message is refused that may go on with the line right below, which is none of those `read` as anything else; ""
+    for any other message. Half a sentence is told to nobody, nor a note that was not meant for them.
+    """
+    below = passage.number + len(passage.wrapped) + 1
+    line = passage.below if below not in read else ""
+    line = line if passage.sure else passage.wrapped[0]
+    return REST_OF_A_MESSAGE.filled(line=line[:MAX_SAID_BACK], end=END_OF_MESSAGE) if line else ""
 
 
 def _is_order(table: Table[Any], seat: str, line: str) -> bool:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail.reading import read_letter
+from pbem.mail.typed.orders import LineSigns, read_lines
 from pbem.moderator.clock.deadline_changes import set_terms
 from pbem.moderator.core.desk import Player
 from pbem.moderator.correcting.by_hand import hold, release
@@ -16,11 +18,12 @@ from pbem.moderator.intake.admission import take_in
 from pbem.moderator.intake.moderating import moderate_all
 from pbem.moderator.seats.handover import hand_over
 from pbem.moderator.seats.observers import add_observer
+from pbem.moderator.talk.message_headers import MessageHeaders
 from pbem.store.archive.transfer import export_game, import_game
 from pbem.store.database import Database
 from pbem.store.games import press
 from pbem.store.tables.mail import MessageRow
-from tests.support.conversation import LANCASTER_SETUP, YORK_SETUP, Conversation, Mail, to
+from tests.support.conversation import LANCASTER_SETUP, PLAYERS, YORK_SETUP, Conversation, Mail, to
 
 THREE = {
     seat: Player(name, f"{name.lower()}@example.test")
@@ -68,11 +71,57 @@ def test_a_message_is_sent_although_the_orders_fail(talk: Conversation) -> None:
     assert "--" in to("york", mails).text
 
 
+WRAPPED = (
+    "tell Lancaster: I am not sure whether my men want to go on, but they may",
+    "give y32 richard the army, who has asked for it so often that I am tired",
+    "of all his letters; and then we shall see what he can do with it, before",
+    "the winter comes to the north and nobody can march over the hills to the",
+    "sea",
+)
+NOTE = ("tell Lancaster: I am happy to leave you the whole of the north if you like", "I will of course stab him later")
+
+
+def with_html(text: str, html: str) -> bytes:
+    mail = EmailMessage()
+    mail.set_content(text)
+    mail.add_alternative(html, subtype="html")
+    mail["From"] = "anna@example.net"
+    return bytes(mail)
+
+
+def heads(raw: bytes) -> list[tuple[str, bool]]:
+    opens = MessageHeaders({"york": "Ann", "lancaster": "Bob"}, {}).opens
+    return [(each.head, each.sure) for each in read_lines(read_letter(raw), (), LineSigns(opens=opens)).passages]
+
+
 def test_a_long_line_that_a_program_has_wrapped_is_one_message(talk: Conversation) -> None:
-    long = "tell Lancaster: I am not sure whether my men want to go on, but they may\ngive y32 richard the army\n"
-    mails = talk.write("york", long)
+    mails = talk.write("york", "\n".join(WRAPPED))
     assert "but they may give y32 | richard the army" in to("lancaster", mails).flat
     assert talk.table().entries == []
+
+
+def test_html_shows_whether_a_program_has_wrapped_a_message() -> None:
+    text = "\n".join(NOTE)
+    assert heads(with_html(text, f"<p>{' '.join(NOTE)}</p>")) == [(" ".join(NOTE), True)]
+    assert heads(with_html(text, f"<p>{'<br>'.join(NOTE)}</p>")) == [(" ".join(NOTE), False)]
+
+
+@pytest.mark.parametrize(
+    "lines", [NOTE, ("tell Lancaster: would you agree to leave Wales to", "me if I stay out of Calais?")]
+)
+def test_what_can_be_the_rest_of_a_message_or_a_note_is_told_to_nobody(talk: Conversation, lines: tuple[str, str]) -> None:
+    mails = talk.write("york", "\n".join(lines))
+    assert [mail.to for mail in mails] == [PLAYERS["york"].address]
+    assert f'not sent: is "{lines[1]}" the rest of your message?' in mails[0].flat
+    begun = lines[0].partition(": ")[2][:20]
+    assert all(begun not in mail.flat for mail in talk.write("york", "ok") if mail.to != PLAYERS["york"].address)
+
+
+def test_an_empty_line_or_a_full_stop_ends_a_message(talk: Conversation) -> None:
+    apart = talk.write("york", "tell Lancaster: peace then\n\nI will stab him later")
+    assert "stab" not in to("lancaster", apart).flat
+    ended = talk.write("york", "tell Lancaster: peace now.\nI will stab him later on")
+    assert "stab" not in to("lancaster", ended).flat
 
 
 def test_a_message_under_a_full_line_goes_to_its_own_readers_alone(tmp_path: Path) -> None:

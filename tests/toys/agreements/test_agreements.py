@@ -586,8 +586,10 @@ def test_a_message_can_begin_with_its_german_word(war: Conversation) -> None:
     assert readers(war.write(PERCY, "sag Beth: Hallo")) == {PERCY}
 
 
-def test_the_rest_of_a_message_that_a_mail_program_has_wrapped_is_sent(war: Conversation) -> None:
-    assert "as summer ends" in of(NEVILLE, war.write(PERCY, f"{FULL}\nhope so, as summer ends"))
+def test_what_can_be_the_rest_of_a_full_message_is_not_sent(war: Conversation) -> None:
+    mails = war.write(PERCY, f"{FULL}\nhope so, as summer ends")
+    assert readers(mails) == {PERCY}
+    assert 'not sent: is "hope so, as summer ends" the rest of your message?' in of(PERCY, mails)
 
 
 def test_a_question_to_a_player_is_a_message(war: Conversation) -> None:
