@@ -161,3 +161,9 @@ def test_an_order_with_a_condition_or_in_own_words_holds_an_end(
 )
 def test_what_is_told_of_the_past_or_of_the_enemy_holds_nothing(game: str, at: str, line: str, end: str) -> None:
     assert not effect(position(game, at), [line, end]).is_nothing
+
+
+def test_no_suggestion_is_about_another_piece_than_the_one_named() -> None:
+    found = effect(position("richard_iii", "attack"), ["Warwick attack Pembroke, if the odds are better than even", "done"])
+    assert found.refused is not None
+    assert not any("Calais Mercenary" in each for each in found.suggested)
