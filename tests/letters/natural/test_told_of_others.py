@@ -141,9 +141,7 @@ def test_a_greeting_asks_nothing() -> None:
         ("warriors_of_england", "campaign", "Scrope march to South Midlands if the odds are over 90%", "pass"),
     ],
 )
-def test_an_order_with_a_condition_or_in_own_words_holds_an_end(
-    game: str, at: str, line: str, end: str
-) -> None:
+def test_an_order_with_a_condition_or_in_own_words_holds_an_end(game: str, at: str, line: str, end: str) -> None:
     found = effect(position(game, at), [line, end])
     assert found.is_nothing
     assert found.refused is not None
