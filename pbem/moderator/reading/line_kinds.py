@@ -370,7 +370,7 @@ class Sorter:
         position = Position(self._table, self._seat)
         return [
             _failed(line.number, line.text, Misread(MAY_BE_ORDER, guesses(position, line.text)))
-            if line.kind is LineKind.TALK and line.number < last and self._tests.may_be_order(line.text)
+            if line.kind is LineKind.TALK and line.number < last and self._tests.may_be_lost(line.text)
             else line
             for line in others
         ]

@@ -54,7 +54,7 @@ from pbem.orders.place.position import Position
 from pbem.orders.reading.clauses import in_own_words
 from pbem.orders.reading.misread.misspelt import nearly_right
 from pbem.orders.reading.misread.slips import Slips, slips_of
-from pbem.orders.reading.read import may_order, meant_by, read
+from pbem.orders.reading.read import may_be_lost, may_order, meant_by, read
 from pbem.orders.reading.sayings import sayings_of
 from pbem.orders.reading.several import together
 from pbem.orders.reading.standard import standard_lines
@@ -319,6 +319,10 @@ class LineTests:
     def may_be_order(self, text: str) -> bool:
         """Whether a line of talk may be an order that is not understood."""
         return may_order(Position(self._table, self._seat), text)
+
+    def may_be_lost(self, text: str) -> bool:
+        """Whether a line of talk may be an order that a line below it, which ends something, would leave undone."""
+        return may_be_lost(Position(self._table, self._seat), text)
 
     def is_talk(self, part: str) -> bool:
         if self._is_heading(part) or self._is_of_another_time(part) or self.near_deal(part) or self.answers_in(part):

@@ -211,7 +211,10 @@ def _no_orders(words: NullTranslations, oddity: str) -> str:
             "No line of your letter could be read as an order; nothing has changed. To send the reply form as it stands, "
             "answer with one word: ok."
         ),
-        "no form": words.gettext('You wrote "ok", but the form had no lines to send. Nothing has changed.'),
+        "no form": words.gettext(
+            'You wrote "ok", but the form had no lines to send: a line behind "#" is a comment, as it may end your turn or '
+            "give something up. To send that line, write it without the #. Nothing has changed."
+        ),
         "which form": words.gettext(
             'You wrote "ok", but your letter does not say which mail it answers, and several have lines to send. Write the '
             "lines that you mean. Nothing has changed."
@@ -245,7 +248,7 @@ def why_left_out(words: NullTranslations, why: str) -> str:
         "it sends the form where no order stands beside it": words.gettext(
             "it sends the form only if no order stands beside it; to send the form too, write its lines as well"
         ),
-        "no form": words.gettext("the form had no lines to send"),
+        "no form": words.gettext("the form had no lines to send; to send a line behind #, write it without the #"),
         "which form": words.gettext(
             "several mails have a form with lines to send, and your letter does not say which it answers; write the lines"
         ),

@@ -15,7 +15,17 @@ from pbem.engine.decision import Menu, Number, PickSome, YesNo
 from pbem.engine.phrase import words_of
 from pbem.engine.table import Table
 from pbem.figures import has_digit
-from pbem.orders.languages.words import Run, alternatives, around, listed, meanings, several_words_of_doubt
+from pbem.orders.languages.words import (
+    Run,
+    alternatives,
+    around,
+    everyday,
+    listed,
+    listed_words,
+    meanings,
+    not_ordered,
+    several_words_of_doubt,
+)
 from pbem.orders.parse.parse import CLAUSE, MAX_LINE_LENGTH
 from pbem.orders.place.position import Position, Unasked
 from pbem.orders.reading.candidate import Candidate, Fit, Kind, can_be_near, can_be_whole
@@ -50,7 +60,7 @@ from pbem.orders.reading.reasons import (
 )
 from pbem.orders.reading.sayings import Sayings, sayings_of
 from pbem.orders.reading.tokens import Token, doubts, tokens_of, turns_round
-from pbem.orders.words.lexicon import NUMBERS, plain_words
+from pbem.orders.words.lexicon import NUMBERS, SMALL_WORDS, plain_words
 from pbem.orders.words.lines import verbs_for
 from pbem.orders.words.vocabulary import HABITS, SPECIAL
 
@@ -415,6 +425,40 @@ def may_order(position: Position, line: str) -> bool:
     ways = [run for run in runs if is_of_others or not telling.isdisjoint(run)]
     says = any(tuple(words[at : at + len(run)]) == run for run in ways for at in range(len(words)))
     return says and any(map(partial(_is_concerned, position), position.vocabulary.named_in(line)))
+
+
+def may_be_lost(position: Position, line: str) -> bool:
+    """Whether what a line of talk may order would be lost if what ends something below it were done: also an order with a
+    condition, or one in words that are no order's, about a piece of the writer's that goes somewhere, or for which there is
+    an order word: "Norfolk attack Pembroke, if the odds are even".
+    """
+    if may_order(position, line):
+        return True
+    main = next(filter(str.strip, CLAUSE.split(line[:MAX_LINE_LENGTH])), "")
+    tokens = tokens_of(main)
+    if not 1 < len(tokens) <= MAX_TOKENS or is_doubtful(position.table, line):
+        return False
+    words = [token.word for token in tokens]
+    if _only_tells(tokens, words):
+        return False
+    meant = [(word, [*position.vocabulary.meant_in(word)]) for word in words if word not in everyday()]
+    named = [(word, any(map(partial(_is_own, position), ids))) for word, ids in meant if ids]
+    if not named or not named[0][1]:  # it is told of somebody else
+        return False
+    behind = words[words.index(named[0][0]) + 1 :]
+    orders = sayings_of(position.table).sense.verbs
+    return any(not is_own for _, is_own in named) or any(word in orders and word not in SMALL_WORDS for word in behind)
+
+
+def _only_tells(tokens: Sequence[Token], words: Sequence[str]) -> bool:
+    """Whether words deny something, doubt it, or tell what is or was."""
+    runs = not_ordered() - {(word,) for word in listed_words("commanding")}
+    return doubts(tokens, runs) or any((word,) in around().negations | around().states for word in words)
+
+
+def _is_own(position: Position, named: str) -> bool:
+    """Whether one that is named is a piece of the seat."""
+    return bool(position.rules.orders.place(position.state, position.seat, named))
 
 
 def _is_concerned(position: Position, named: str) -> bool:

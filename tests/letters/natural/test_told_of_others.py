@@ -128,3 +128,40 @@ def test_a_greeting_asks_nothing() -> None:
     found = effect(position("richard_iii", "card"), ["Hi Lancaster! card 2 AP"])
     assert found.is_nothing
     assert found.refused is not None
+
+
+@pytest.mark.parametrize(
+    ("game", "at", "line", "end"),
+    [
+        ("richard_iii", "attack", "Clarence attack South Yorks, if the odds are better than even", "done"),
+        ("richard_iii", "lancaster_two", "Somerset attack Pembroke, if the odds are better than even", "done"),
+        ("kingmaker", "turn", "Secretly Scrope should go to London and grab Henry before Beth", "done"),
+        ("kingmaker", "turn", "Then take Scrope and Clifford and Mowbray over the sea from Calais to Kent", "done"),
+        ("kingmaker", "turn", "Scrope rides to York and takes Richard prisoner", "done"),
+        ("warriors_of_england", "campaign", "Scrope march to South Midlands if the odds are over 90%", "pass"),
+    ],
+)
+def test_an_order_with_a_condition_or_in_own_words_holds_an_end(game: str, at: str, line: str, end: str) -> None:
+    found = effect(position(game, at), [line, end])
+    assert found.is_nothing
+    assert found.refused is not None
+    assert not effect(position(game, at), [end]).is_nothing
+
+
+@pytest.mark.parametrize(
+    ("game", "at", "line", "end"),
+    [
+        ("kingmaker", "turn", "Grey sits in London I see", "done"),
+        ("kingmaker", "turn", "Holland should go to London before Beth", "done"),
+        ("richard_iii", "attack", "Somerset was lucky in Wales", "done"),
+        ("richard_iii", "attack", "Exeter attacks me in South Yorks, if he is clever", "done"),
+    ],
+)
+def test_what_is_told_of_the_past_or_of_the_enemy_holds_nothing(game: str, at: str, line: str, end: str) -> None:
+    assert not effect(position(game, at), [line, end]).is_nothing
+
+
+def test_no_suggestion_is_about_another_piece_than_the_one_named() -> None:
+    found = effect(position("richard_iii", "attack"), ["Warwick attack Pembroke, if the odds are better than even", "done"])
+    assert found.refused is not None
+    assert not any("Calais Mercenary" in each for each in found.suggested)

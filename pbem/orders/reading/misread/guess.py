@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import Final
 
@@ -63,8 +64,25 @@ def guesses(position: Position, line: str) -> tuple[str, ...]:
     kept, by = known_at(position.table).guesses, (position.seat, line)
     if by not in kept:
         found = _guesses(position, line) or _guesses(Unasked(position.table, position.seat), line, whole=True)
-        kept[by] = but_for_denied(position.table, line, found)
+        kept[by] = but_for_denied(position.table, line, _of_named_pieces(position, line, found))
     return kept[by]
+
+
+def _of_named_pieces(position: Position, line: str, found: Sequence[str]) -> Sequence[str]:
+    """Of several lines those that are not about another piece of the writer's than a line which names one first."""
+    pieces = _own_pieces(position, plain_words(line))
+    first = next((ids for ids in pieces if ids is not None), set[str]())
+    if not first:
+        return found
+    named = set().union(*filter(None, pieces))
+    acting = {each: next(filter(None, _own_pieces(position, plain_words(each)[1:])), set[str]()) for each in found}
+    return [each for each in found if not acting[each] or acting[each] & named]
+
+
+def _own_pieces(position: Position, words: Sequence[str]) -> list[set[str] | None]:
+    """For each word the pieces of the writer's that it names; None where it names nothing."""
+    place, known = partial(position.rules.orders.place, position.state, position.seat), position.vocabulary
+    return [{*filter(place, ids)} if (ids := known.meant_in(word)) else None for word in words]
 
 
 def _guesses(position: Position, line: str, *, whole: bool = False) -> tuple[str, ...]:

@@ -91,7 +91,7 @@ def test_ok_of_a_form_without_lines_is_answered_beside_an_offer_that_is_made(tmp
         to("blue", talk.write("blue", "report")),
         'ok\noffer Anna: I promise "I do not attack Neville" until round 4',
     )
-    assert "ok (the form had no lines to send)" in told
+    assert "ok (the form had no lines to send; to send a line behind #, write it without the #)" in told
     assert talk.table().offers.open
 
 
