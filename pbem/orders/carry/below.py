@@ -61,11 +61,11 @@ def may_change(position: Position, line: str, above: str, *, is_last: bool = Tru
 
 
 def _begins_with_choice(position: Position, words: Sequence[str]) -> bool:
-    """Whether a line begins with an order word that is also the name of something that can be chosen, and goes on with no
-    more than a word that joins it to the line above: March too.
+    """Whether a short line begins with the name of something that can be chosen. If that is an order word too, only a word
+    that joins it to the line above makes it a name: March too.
     """
-    is_joined = len(words) == PAIR and words[1] in listed("too")
-    return is_joined and not {*position.vocabulary.named_in(words[0])}.isdisjoint(_choices(position))
+    is_name = words[0] not in position.vocabulary.with_verb or words[-1] in listed("too")
+    return len(words) <= PAIR and is_name and not {*position.vocabulary.named_in(words[0])}.isdisjoint(_choices(position))
 
 
 def _only_takes_back(words: Collection[str]) -> bool:

@@ -161,7 +161,6 @@ NOT_A_LIST = [
     ("kingmaker", "red_turn", "1a > 1b"),
 ]
 BELOW = [
-    ("plantagenet", "s1911n10", "disband Warwick\nClarence on"),
     ("plantagenet", "s1911n10", "disband Warwick\nthe other one, sorry"),
     ("plantagenet", "pay", "pay Norfolk\nNorfolk not"),
     ("plantagenet", "pay", "pay Norfolk\nnot really"),
