@@ -271,9 +271,8 @@ class _Clause:
     def ends_otherwise(self) -> bool:
         """Whether the last word makes another order of the order word: "give Clarence back" returns him."""
         pair = (self.folded[0], self.folded[-1]) if self.folded[1:] else ()
-        return any(pair in runs and self._order_at(0)[0] not in (verb, "") for verb, runs in self.sayings.here.items())
-
-    # What stands behind the order word
+        verb, here = self._order_at(0)[0], self.sayings.here
+        return bool(verb) and pair not in here.get(verb, ()) and any(pair in runs for runs in here.values())
 
     def _things(self, verb: str, words: Sequence[Word]) -> list[str]:
         """It in standard words; behind a verb that takes one thing at a time, each."""
