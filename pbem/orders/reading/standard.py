@@ -274,6 +274,8 @@ class _Clause:
         verb, here = self._order_at(0)[0], self.sayings.here
         return bool(verb) and pair not in here.get(verb, ()) and any(pair in runs for runs in here.values())
 
+    # What stands behind the order word
+
     def _things(self, verb: str, words: Sequence[Word]) -> list[str]:
         """It in standard words; behind a verb that takes one thing at a time, each."""
         if verb not in self.synonyms.each or not words:
