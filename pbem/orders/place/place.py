@@ -30,10 +30,10 @@ from pbem.engine.prospect import even_in_words
 from pbem.engine.refusal import Ambiguous, BadLine, Illegal, Misread, NotAsked
 from pbem.engine.standing import MAX_STANDING, firing, order_text
 from pbem.i18n import Text
-from pbem.orders.languages.words import around
+from pbem.orders.languages.words import around, listed_words
 from pbem.orders.parse.branches import Case, Kinds, Loop, attacks, cut_even
 from pbem.orders.parse.parse import CLAUSE, IF, By, Even, Headed, Order, Parsed, Special, Unreadable, provided_of
-from pbem.orders.place.answers import PARTING, Answers, nothing_asks
+from pbem.orders.place.answers import Answers, nothing_asks
 from pbem.orders.place.placed import Act, Answer, Keep, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, LineContext, takes_condition
@@ -43,6 +43,8 @@ from pbem.orders.words.headings import cut_heading
 from pbem.orders.words.lexicon import plain_words
 from pbem.orders.words.lines import line_of, verbs_for
 from pbem.orders.words.vocabulary import CLEAR, HABITS, STANDING, WITHDRAW
+
+FOR_WHOM = listed_words("to_whom")
 
 
 def place(position: Position, parsed: Parsed, cursor: Cursor, kind: EntryKind = EntryKind.ANSWER) -> Placed:
@@ -290,8 +292,9 @@ class _Placing:
         if not isinstance(decision.shape, PickSome) or order.verb in verbs_for(self.position.table, decision):
             return False
         words, named_in = plain_words(order.arguments), self.position.vocabulary.named_in
-        is_for_them = words[:1] and words[0] in PARTING
-        named = {*named_in(order.verb), *(named_in(order.arguments) if is_for_them else ())}
+        is_for_them = words[:1] and words[0] in FOR_WHOM
+        is_name = order.verb in self.position.vocabulary.name_words
+        named = {*(named_in(order.verb) if is_name else ()), *(named_in(order.arguments) if is_for_them else ())}
         says_none = is_for_them and tuple(words[1:]) in around().none | around().all
         return says_none or not named.isdisjoint(decision.shape.options())
 

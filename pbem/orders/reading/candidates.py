@@ -293,7 +293,9 @@ class _Answers(OptionParts):
 
     def _does_otherwise(self, named: Named) -> bool:
         """Whether something else is said of a name behind the first one: "pay Norfolk, let Essex go"."""
-        clauses, first = clauses_of(self.tokens), named[0][1][0] if named else 0
+        if not named:
+            return False
+        clauses, first = clauses_of(self.tokens), named[0][1][0]
         verb = verb_for(self.position.table, self.decision)
         said = [token.word for token in self.tokens]
         own = {word for run in self.sayings.own.get(verb, ()) if {*run} <= {*said} for word in run}
