@@ -158,7 +158,7 @@ class Contradictions:
 
     def _is_corrected(self, table: Table[Any], cursor: Cursor, order: str) -> bool:
         """Whether an order corrects the one right above it: "no, 1b", "nein, march East", "no, not that one"."""
-        if not can_correct(order) or self._is_said(table, cursor, order):
+        if not can_correct(order) or vocabulary_of(table).begins(order) or self._is_said(table, cursor, order):
             return False
         rest = _without_correction(order)
         is_order = vocabulary_of(table).begins(rest) or _said(table, self._seat, cursor, rest) is not None
