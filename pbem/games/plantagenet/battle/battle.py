@@ -210,7 +210,7 @@ def closest_enemies(s: State, side: Side, column: int) -> list[Lord]:
 async def choose_flank(s: State, side: Side, lord: Lord, enemies: list[Lord]) -> Lord:
     """4.4.2 Flanking: a Lord in the center may choose left or right.
 
-    Ruling: he may choose between two even if one of them already has a Lord opposite.
+    Ruling: a choice between two stays open also when one of them already has a Lord opposite.
     """
     if len(enemies) == 1:
         return enemies[0]

@@ -182,8 +182,8 @@ async def share_caltrops(s: State, places: list[str]) -> None:
 async def regroup(s: State, moment: str) -> None:
     """y30 Regroup: once, at a moment of York's choice, all Routed Troops of one Yorkist Lord roll Protection (ruling R90).
 
-    Ruling: York is asked before each Strike step, before Lord Rout, and when all the Enemy have Fled; at other moments only
-    if it has ordered that. No Valour is spent on the rolls.
+    Ruling: York is asked before each Strike step, before Lord Rout, and once the Enemy have all Fled; at every other
+    moment only if it has ordered so. No Valour is spent on the rolls.
     """
     lords, battle = may_regroup(s), battle_of(s)
     if not lords:

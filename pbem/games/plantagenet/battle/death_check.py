@@ -116,7 +116,7 @@ async def roll_for_death(s: State, side: Side) -> None:
 async def order_of_deaths(s: State, side: Side) -> list[Lord]:
     """4.4.3 The player chooses the order of their own Lords, by an order given in advance.
 
-    Ruling: they are asked only if the order matters (6.1.1, 6.2.2), because no Lord's roll depends on another's.
+    Ruling: they are asked only where something hangs on the order (6.1.1, 6.2.2): no Lord's roll depends on another's.
     """
     lords = routed_lords(s, side)
     if len(lords) < 2 or not s.readings.deaths_as_owner_orders:

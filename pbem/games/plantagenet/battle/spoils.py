@@ -26,7 +26,7 @@ class SpoilsOf(Phrase, form="{asset} of {lords}"):
 async def give_spoils(s: State, givers: Sequence[Lord], takers: Sequence[Lord], place: Locale) -> None:
     """4.4.3 Spoils: Carts, then Provender, of all givers together, shared out among the takers as their owner likes.
 
-    Ruling: if half is given, the Lord who has most gives first.
+    Ruling: where half is given the Lord who has most gives first.
     """
     if not givers or not takers:
         return

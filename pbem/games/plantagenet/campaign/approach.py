@@ -82,7 +82,7 @@ async def kings_parley(s: State, side: Side, where: Locale) -> bool:
 def parley_would_show(s: State) -> bool:
     """1.5.3 Whether York could infer a King's Parley on a Hidden Mat from who is asked next.
 
-    Ruling: with Hidden Mats Lancaster is asked about King's Parley even without the card if York, but not Lancaster, would
+    Ruling: with Hidden Mats Lancaster is asked about King's Parley even without it where York, but not Lancaster, would
     be asked next.
     """
     york_next = bool(s.held[Side.YORK]) and not s.held[Side.LANCASTER]
@@ -110,7 +110,7 @@ def turn_back(
     """4.3.5 The Approach is cancelled: the Lords return to where the step began, and count as Moved only if an earlier step
     moved them. Lords who came by Intercept and stay have arrived (Burgundians, ruling R140).
 
-    Ruling: if other Lords of their side are there, the Lords who came by Intercept go back as well.
+    Ruling: where other Lords of their side stand, the Lords who have come by Intercept go back as well.
     """
     stay = [lord for lord in lords_at(s, where, side_of(s, group[0])) if lord not in group]
     back = [lord for lord in came_from if lord in group or stay]
@@ -130,7 +130,7 @@ def turn_back(
 async def exiles(s: State, where: Locale, side: Side, takers: Sequence[Lord]) -> None:
     """4.3.5 Exile: each Lord there may choose it; the others give Battle.
 
-    Ruling: they go into Exile one after another, in the order that their owner names.
+    Ruling: those who choose Exile go one after another, as their owner names them.
     """
     lords = lords_at(s, where, side)
     prompt = Text(

@@ -129,8 +129,8 @@ async def waste(s: State) -> None:
 async def waste_side(s: State, side: Side) -> None:
     """4.8.5 Waste for one side's Lords.
 
-    Ruling: Troops in excess of the Lord cards return to the pool before others are taken from it; if it is still short, it
-    serves the side's Lords in the order that their owner names.
+    Ruling: Troops beyond the Lord cards go to the pool before others come from it; if it is short even then, it serves
+    the side's Lords in the order the owner names.
 
     With Hidden Mats nobody is asked; standing orders may name the order (ruling R275).
     """

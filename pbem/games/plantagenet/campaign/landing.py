@@ -20,9 +20,9 @@ DEPOT_PROVENDER = 4
 async def rebel_supply_depot(s: State, movers: Sequence[Lord], port: Locale) -> None:
     """l28 Rebel Supply Depot: Lords who have moved to a Port share out four Provender and skip this card's Feed (R103).
 
-    Ruling: an Approach at the Port is resolved first, and only the movers who are still there have a share.
+    Ruling: an Approach at the Port is settled first, and only those of the movers who are still there have a share.
 
-    Ruling: playing it after a first Highway ends the March there.
+    Ruling: whoever plays it after a first Highway has ended the March there.
     """
     movers = [lord for lord in movers if locale_of(s, lord) == port]
     if not movers or not s.board.locales[port].port:

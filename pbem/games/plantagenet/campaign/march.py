@@ -74,7 +74,7 @@ def price(s: State, group: Sequence[Lord], to: Locale) -> int | None:
 def way_for(s: State, group: Sequence[Lord], to: Locale) -> Way:
     """4.3.3 The Way to a neighbour; Roads count as Highways for a Lord who Marches alone under y11 or l8.
 
-    Ruling: whether he Marches alone is decided for each step, so that he may leave his companions after a first Highway.
+    Ruling: whether he Marches alone is asked step by step, so that he may leave his companions after a first Highway.
     """
     way = s.board.ways[place_of(s, group[0])][to]
     return Way.HIGHWAY if way is Way.ROAD and len(group) == 1 and hurries(s, group[0]) else way
@@ -91,7 +91,7 @@ def hurries(s: State, lord: Lord) -> bool:
 async def march(s: State, lord: Lord, order: March) -> None:
     """4.3 March: the Lord and his Group Haul what they can and move; the enemy may Intercept; they may Approach.
 
-    Ruling: a Lord sent back by Parliament's Truce has not Marched along a first Highway, so a second costs an action (R276).
+    Ruling: whom Parliament's Truce sends back has not Marched along a first Highway, so a second costs an action (R276).
     """
     to, group = order.to, group_from(s, lord, order.group, marching(s))
     second_leg = spend(s, group, to)

@@ -61,7 +61,7 @@ def plan_cards(s: State) -> int:
 def command_deck(s: State, side: Side) -> Mapping[str, int]:
     """1.9.2, 4.1.1 The side's Command deck: three cards of each Lord still in the game, four Pass (ruling R61).
 
-    Ruling: a side with too few Lords to fill a Plan gets enough Pass cards to do so.
+    Ruling: a side left with too few Lords to fill a Plan has Pass cards enough to do so.
     """
     lords = [lord for lord, cylinder in s.lords.items() if s.box.lords[lord].side is side and cylinder.status not in GONE]
     passes = max(PASS_CARDS, plan_cards(s) - CARDS_PER_LORD * len(lords))

@@ -105,7 +105,7 @@ def high_admiral(s: State, group: Sequence[Lord]) -> bool:
 def has_ships(s: State, group: Collection[Lord]) -> bool:
     """4.6.1 Whether the Group has a Ship for every six of its Forces units; other Assets can be left behind.
 
-    Ruling: Ships of Lords who stay behind do not carry the Group, just as their Carts do not in a March.
+    Ruling: the Ships of Lords who stay where they are do not serve the Group, as their Carts do not in a March.
     """
     return per(sum(forces_units(s, lord) for lord in group), FORCES_PER_SHIP) <= ships_of(s, group)
 
@@ -156,7 +156,7 @@ async def leave_behind(s: State, group: Sequence[Lord], asset: Asset, room: int)
 async def sail(s: State, lord: Lord, order: Sail) -> None:
     """4.6.1 Sail; at a Port Held Events may follow.
 
-    Ruling: what the Ships cannot carry is Discarded before the roll for a Naval Blockade (y15).
+    Ruling: what the Ships cannot carry is Discarded before a Naval Blockade (y15) is rolled for.
     """
     where, group = order.where, group_from(s, lord, order.group)
     await load(s, group)

@@ -77,7 +77,7 @@ async def deeds_of_charity(s: State) -> int:
 async def ask_charity(s: State, given: int) -> Lord | None:
     """y4 Who gives the next Provender: the Lord himself or one who Shares with him; None to stop.
 
-    Ruling: with Hidden Mats York is asked in every Tides of War, even if nobody can give any.
+    Ruling: with Hidden Mats York is asked in each Tides of War, even if nobody can give any.
     """
     lords = givers(s)
     if not lords and (given or not s.hidden_mats or not lords_of(s, Side.YORK)):

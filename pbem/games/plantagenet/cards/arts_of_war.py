@@ -58,7 +58,7 @@ def its_owner_only(s: State, side: Side) -> frozenset[str] | None:
 async def assign_capability(s: State, side: Side, card: Card) -> None:
     """3.1.2, 3.4.6 A card drawn goes to a Lord who may have it, chosen by its owner, else back to the deck (ruling R41).
 
-    Ruling: with Hidden Mats a side is asked about each Capability drawn, even if only one Lord or none can have it.
+    Ruling: with Hidden Mats a side is asked about each Capability drawn, even if one Lord or none can have it.
     """
     lords = lords_for(s, card)
     choice = await ask_who_gets(s, side, card, lords) if lords or s.hidden_mats else NONE

@@ -139,7 +139,7 @@ async def welsh_rebellion(s: State) -> None:
 async def lose_to_rebels(s: State, lord: Lord) -> None:
     """l25 Welsh Rebellion: the Lancastrian chooses which 2 Troops the Lord loses.
 
-    Ruling: with Hidden Mats the Lancastrian sees the Troops he chooses from.
+    Ruling: with Hidden Mats the Lancastrian sees the Troops among which he chooses.
     """
     troops = {unit: number for unit, number in s.mats[lord].forces.items() if number and s.box.units[unit].troop}
     total = min(2, sum(troops.values()))

@@ -53,7 +53,7 @@ def lose_troops(s: State, lord: Lord, troops: Mapping[Unit, int], rule: str) -> 
 def burgundians(s: State, lord: Lord) -> None:
     """y14 y23 Burgundians: two Handgunners, if the pool has them, the first time the Lord is at a Port (ruling R140).
 
-    Ruling: a Lord who gets the card again gains them again.
+    Ruling: a Lord to whom the card comes again gains them again.
     """
     if has_capability(s, lord, *BURGUNDIANS) and at_port(s, lord) and not s.handgunners_given:
         s.handgunners_given = True

@@ -23,7 +23,7 @@ def nothing_asked(s: State) -> bool:
 def declare(s: State, lord: Lord, rule: str, lent: Lent, missing: int) -> None:
     """1.5.3 The Lord's side shows the cards that supplied the `missing` points; none if it is 0 or less.
 
-    Ruling: the fewest cards that suffice are declared; among equally many the weakest, then the first on the mat.
+    Ruling: the fewest cards that will do are declared, among as many the weakest, then the first on the mat.
     """
     if missing > 0:
         tell(s, rule, "declares", side=side_of(s, lord), lord=lord, cards=needed(lent, missing))

@@ -83,8 +83,7 @@ def useful_raises(rating: int) -> Sequence[int]:
 async def ask_raise(s: State, lord: Lord, subject: str, rating: int) -> int:
     """1.4.2 The Influence spent in addition, declared before the roll: 0, 1 for +1, or 3 for +2.
 
-    Ruling: with Hidden Mats a side is asked about a raise even if cards on the mat make it useless, unless the Enemy can see
-    that too.
+    Ruling: with Hidden Mats a side is asked about a raise that cards on the mat make useless, or the Enemy could tell.
     """
     options, useless = [str(points) for points in useful_raises(rating)], useless_in_secret(s, lord, rating)
     prompt = Text(

@@ -52,7 +52,7 @@ def told_options(setup: Setup) -> Iterator[str]:
 def handicap(setup: Setup) -> int:
     """The Influence points added for Lancaster (negative: for York).
 
-    Ruling: the handicap moves the Influence marker at setup and has no other effect.
+    Ruling: the handicap moves the Influence marker at setup, and nothing else.
     """
     side, points = HANDICAPS.get(str(setup.options.get(HANDICAP)), (Side.LANCASTER, 0))
     return points if side is Side.LANCASTER else -points

@@ -126,7 +126,7 @@ def seats_for(s: State, lord: Lord) -> list[Locale]:
 def can_stand(s: State, lord: Lord, seat: Locale) -> bool:
     """3.4.2 Whether a Seat is free of Enemy Lords; Shaky Allies (6.0) separates Margaret and Warwick (ruling R117).
 
-    Ruling: a Seat that Shaky Allies bars to a Lord counts for his Muster like one with an Enemy Lord.
+    Ruling: a Seat that Shaky Allies bars to a Lord counts for his Muster like one where an Enemy Lord is.
     """
     return not shaky_meeting(s, [lord], seat) and not enemy_there(s, side_of(s, lord), seat)
 

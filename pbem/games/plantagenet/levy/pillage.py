@@ -71,8 +71,8 @@ def cost_of(s: State, lord: Lord) -> int:
 async def maintain(s: State, upkeep: Upkeep, lords: Sequence[Lord]) -> None:
     """3.2.1 Pays or Feeds the Troops of these Lords of one side.
 
-    Ruling: the owner is not asked for an order of Lords and places: within a place the steps are the same for all, and
-    Pillage at several places has the same result in any order.
+    Ruling: the owner's order of Lords and places is not asked for: within one place the steps are the same for all, and
+    Pillage at several places leaves the same Favour and Influence in any order.
     """
     for where in dict.fromkeys(s.lords[lord].where for lord in lords):
         await maintain_at(s, upkeep, [lord for lord in lords if s.lords[lord].where == where])

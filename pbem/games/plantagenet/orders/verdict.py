@@ -18,8 +18,8 @@ UNDONE = ("kings_name", "kings_parley", "turns_back")
 def verdict(events: Sequence[Event]) -> bool | None:
     """Whether an order has succeeded, by the Events after it; None if nothing was at risk.
 
-    Ruling: a March succeeds if nobody Intercepts it (4.3.4) and no Battle is lost; an action undone by The King's Name, or
-    stopped by a blockade, fails.
+    Ruling: a March has where nobody Intercepts it (4.3.4) and no Battle is lost; an action that The King's Name undoes,
+    or that does not pass a blockade, has not.
     """
     succeeded, marching = None, ""
     for event in events:

@@ -24,7 +24,7 @@ class WarOver(Exception):
 def end_war(s: State, winner: Side, how: str, *, campaign: bool = False) -> NoReturn:
     """6.0 The War is won, and the campaign too if `campaign` is set or it is the third. Always raises WarOver.
 
-    Ruling: it stops at once, before the rest of a check.
+    Ruling: it stops at once, before all that was still to come of a check.
     """
     wars = wars_of(s)
     wars.won.append({"war": wars.war, "winner": winner, "how": how, "turn": s.turn})
@@ -58,8 +58,8 @@ def dynasty_gone(s: State, side: Side) -> bool:
     """6.0 Dynastic Victory in the second War: whether all possible Heirs of the side are gone; a third War decides the
     campaign in any case.
 
-    Henry Tudor protects Lancaster in the first two Wars, Gloucester York in the first. Ruling: Warwick does not protect York
-    in the second War, because only a third can make him an Heir.
+    Henry Tudor protects Lancaster in the first two Wars, Gloucester York in the first. Ruling: Warwick does not shield
+    York in the second War, for only a third can make him an Heir.
     """
     if wars_of(s).war in (FIRST_WAR, *THIRD_WARS):
         return False

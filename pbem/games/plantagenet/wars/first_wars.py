@@ -36,7 +36,7 @@ def the_kingmaker(layout: Layout) -> None:
 def set_up_york(layout: Layout) -> None:
     """6.3 IIY Yorkist Succession: the King at London, the others at their Seats.
 
-    Ruling: Rutland as King is set up at London and brings no Favour to Canterbury, which belongs to his other set-up.
+    Ruling: a Rutland who is King sets up at London and brings no Favour to Canterbury, which is part of his other set-up.
     """
     york, march, rutland = (layout.remains(person) for person in ("york", "march", "rutland"))
     if york:
@@ -98,7 +98,7 @@ def legitimacy_fades(layout: Layout) -> None:
 def set_up_king(layout: Layout) -> None:
     """6.3 IIL Lancastrian Succession: the King at London, Somerset at Wells unless he is King.
 
-    Ruling: Margaret as King comes to box 1, which her Succession names, not to London, which the list of places names.
+    Ruling: Margaret as King comes to box 1, which her Succession names, not to London, which the list of places does.
 
     A game can be opened with the other reading.
     """

@@ -80,7 +80,7 @@ def heir_called(box: Box, book: WarBook, lord: Lord) -> str:
 def is_present(s: State, person: Person) -> bool:
     """6.2.1 Whether an Heir is present in the War.
 
-    Ruling: on the Calendar they are present too, with all consequences; 6.2.1 does not say "on the map".
+    Ruling: on the Calendar they are present too, with all that hangs on it; 6.2.1 does not say "on the map".
     """
     return person in left(s, book_of(s).heirs[person].side) and lord_in_play(s, person) is not None
 

@@ -64,8 +64,8 @@ def in_runs(numbers: Sequence[int], side: Side) -> str:
 async def natural_causes(s: State) -> None:
     """6.3 Natural Causes, after a second War: two dice for Henry VI and two for York, if alive, then one for Edward IV.
 
-    Ruling: if York dies, March is not Edward IV yet and is not rolled for; a side that thereby loses its last Heir has lost
-    the campaign.
+    Ruling: if York goes, March is not Edward IV yet, and is not rolled for; and who loses the last Heir so has lost the
+    campaign.
     """
     if "natural_causes" not in s.sheet.special_rules:
         return

@@ -30,8 +30,8 @@ SOMERSET_2 = Person("somerset_2")
 def lord_lost(s: State, lord: Lord) -> None:
     """6.2.2 A Lord has Died or been Shipwrecked: if he is an Heir, the War may end, and he is succeeded.
 
-    Raises WarOver. Ruling: this comes before the next Lord rolls, so that March rolls as Edward IV if York has Died just
-    before.
+    Raises WarOver. Ruling: it is carried out before the next Lord rolls, so that March rolls as Edward IV when York has
+    Died just before.
     """
     person = person_of(s, lord)
     if person is None:
@@ -84,7 +84,7 @@ def has_come(s: State, removed: Person | None, at_most: int, side: Side) -> bool
 def add_lord(s: State, lord: Lord) -> None:
     """6.2.2 To Calendar, Seats: a new Lord's cylinder goes into the next Turn's box, unmarked, their Seat onto the map.
 
-    Ruling: after box 15 that is beyond the right end of the Calendar.
+    Ruling: after box 15 that is off the right end of the Calendar.
     """
     s.lords[lord] = Cylinder(Status.CALENDAR, box=min(s.turn + 1, OFF_RIGHT))
     s.seats.append(lord)
