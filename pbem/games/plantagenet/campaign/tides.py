@@ -74,6 +74,11 @@ async def deeds_of_charity(s: State) -> int:
     return given
 
 
+def charity_subject(s: State, given: int) -> str:
+    """What tells the question apart for the Provender after so many that are `given`."""
+    return f"{holder_of(s, Capabilities.WE_DONE_DEEDS_OF_CHARITY) or 'nobody'}, {given} given"
+
+
 async def ask_charity(s: State, given: int) -> Lord | None:
     """y4 Who gives the next Provender: the Lord himself or one who Shares with him; None to stop.
 
@@ -86,7 +91,7 @@ async def ask_charity(s: State, given: int) -> Lord | None:
     if not lords:
         prompt = Text("No Lord has Provender for deeds of charity (y4), but Lancaster must not learn this: answer none.")
     subject, shape = (
-        f"{holder_of(s, Capabilities.WE_DONE_DEEDS_OF_CHARITY) or 'nobody'}, {given} given",
+        charity_subject(s, given),
         OpenPick(lambda: [NONE, *lords]),
     )
     choice = await Decision(Side.YORK, CHARITY_KEY, subject, prompt, shape, lambda: NONE)

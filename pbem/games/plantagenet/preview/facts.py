@@ -100,7 +100,7 @@ def of_charity(s: State, decision: Decision) -> Iterator[str]:
     """4.8.1 The gain of a gift, and when it is asked for."""
     yield from by_forecast(s, decision)
     yield Text("The cards are played: Tides of War come next, which count the gift.")
-    if decision.subject.endswith(f"{tides.MAX_CHARITY - 1} given"):
+    if decision.subject == tides.charity_subject(s, tides.MAX_CHARITY - 1):
         yield Text("This is the second Provender, and the last that can be given.")
     elif any(own(s, lord, PROVENDER) >= tides.MAX_CHARITY for lord in tides.givers(s)):
         yield Text("Up to 2 Provender can be given, 1 with each line: for 2 of one Lord, write his line twice.")

@@ -66,11 +66,13 @@ def test_a_question_below_a_full_message_is_not_sent(talk: Conversation, below: 
     assert "is not sent" in mails[0].flat
 
 
-def test_a_message_of_two_lines_is_one(talk: Conversation) -> None:
-    message = "tell all but blue: I will come to London next turn, so please hold back x"
-    mails = talk.write("red", f"{message}\nhelp me there if you can, dear")
-    (mail,) = [mail for mail in mails if mail.kind == "message"]
-    assert "hold back x help me there if" in mail.flat
+def test_a_message_of_two_lines_is_sent_once_it_is_written_to_an_end(talk: Conversation) -> None:
+    message = "I will come to London next turn, so please hold back x\nhelp me there if you can, dear"
+    held = talk.write("red", f"tell all but blue: {message}")
+    assert not [mail for mail in held if mail.kind == "message"]
+    assert "the rest of your message?" in held[0].flat
+    (mail,) = [mail for mail in talk.write("red", f"tell all but blue:\n{message}\nend") if mail.kind == "message"]
+    assert "hold back x | help me there if" in mail.flat
 
 
 def test_a_question_about_if_ends_on_its_line(talk: Conversation) -> None:
