@@ -28,7 +28,7 @@ from pbem.orders.carry.below import may_change
 from pbem.orders.carry.execute import understand
 from pbem.orders.languages.words import WORD, alternatives, listed
 from pbem.orders.parse.branches import case_of, is_going_on, loop_of
-from pbem.orders.parse.parse import split_heading
+from pbem.orders.parse.parse import MAX_LINE_LENGTH, split_heading
 from pbem.orders.place.placed import NOTHING_PLACED, Act, Answer, Keep, PartialAnswer, Placed, Stand
 from pbem.orders.place.position import Position
 from pbem.orders.place.segments import Cursor, segments_of
@@ -177,7 +177,9 @@ class Contradictions:
 
 
 def can_correct(text: str) -> bool:
-    """Whether a line begins or ends with a word of correction, and has more."""
+    """Whether a line begins or ends with a word of correction, and has more. One too long to be an order does not."""
+    if len(text) > MAX_LINE_LENGTH:
+        return False
     words = plain_words(text)
     is_marked = _CORRECTION.match(text) is not None or _BEHIND.search(text) is not None
     return len(words) > 1 and (words[0] in CORRECTING or is_marked)
