@@ -263,18 +263,21 @@ class _Stopped(_Note):
     said: _Said | None = None
 
 
-class _Order(_Note):
+class _OrderKind(_Note):
+    once: StrictBool = False
+    habit: StrictBool = False
+    beside: StrictBool = False
+    adds: StrictBool = False
+    consents: StrictBool = False
+
+
+class _Order(_OrderKind):
     verb: StrictStr
     policy: Json
     scope: tuple[StrictStr, StrictStr]
     where: Json = None
     condition: Json = None
     otherwise: Json = None
-    once: StrictBool = False
-    habit: StrictBool = False
-    beside: StrictBool = False
-    adds: StrictBool = False
-    consents: StrictBool = False
     shown: _Shown | None = None
     even: list[Worsening] = Field(default_factory=list)
 

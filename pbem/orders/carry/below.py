@@ -8,6 +8,8 @@ from typing import Final
 from pbem.engine.decision import Menu
 from pbem.engine.phrase import words_of
 from pbem.orders.languages.words import around, harmless, listed
+from pbem.orders.parse.branches import IF, OTHERWISE, is_going_on
+from pbem.orders.parse.parse import CLAUSE
 from pbem.orders.place.position import Position
 from pbem.orders.reading.denied import DENYING
 from pbem.orders.reading.naming import options_of
@@ -33,8 +35,10 @@ def may_change(position: Position, line: str, above: str, *, is_last: bool = Tru
     the orders below them, where it is not the last.
     """
     words = plain_words(line)
-    if not 0 < len(words) <= MAX_LENGTH or line.rstrip().endswith(COLON) or codes_in(line):
+    if not 0 < len(words) <= MAX_LENGTH or COLON in line or codes_in(line):
         return False
+    if IF.fullmatch(line) or OTHERWISE.fullmatch(line) or is_going_on(line) or CLAUSE.search(line):
+        return False  # what is done if the order above it succeeds, or fails
     if position.vocabulary.begins(line) and not _begins_with_choice(position, words):
         return False
     if LAUGHING.issuperset(words):
