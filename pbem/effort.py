@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-MAX_STEPS = 120_000
-"""Steps for one letter of a player: 1.2 seconds at ten microseconds each. Some work costs more than it counts, so that a
+MAX_STEPS = 140_000
+"""Steps for one letter of a player: 1.4 seconds at ten microseconds each. Some work costs more than it counts, so that a
 letter which is stopped can have taken a few times as long.
 """
 MAX_STEPS_OF_STAFF = 120_000

@@ -286,6 +286,7 @@ def test_a_letter_without_a_seat_from_a_player_is_listed_printed_and_tried_again
     assert "not sent to a seat's address" in owner.pbem("letters", "retry", "1").output
 
 
+@pytest.mark.faults
 def test_a_letter_that_holds_its_game_is_discarded_and_the_game_goes_on(
     owner: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -107,7 +107,7 @@ def test_the_reply_form_offers_acts_as_comments_below_all_else_and_ok_does_none(
     (mail,) = (mail for mail in war.write(SCOTLAND, "report") if mail.to == PLAYERS[SCOTLAND].address)
     lines = [line for line in form(mail).splitlines() if line]
     assert lines[-2:] == [
-        '# At any time, too (delete the #; "help WORD" explains it):',
+        "# What do you give?",
         f"# gift {card(war, SCOTLAND).title()} Percy",
     ]
     assert not [line for line in lines if line.startswith(("gift", "cede"))]

@@ -155,10 +155,10 @@ def _is_small_talk(words: Sequence[str], *, ends: bool) -> bool:
     """Whether a clause is nothing but an exclamation, or talk of its writer's own life. Beside what ends something it
     is only an exclamation, or says where its writer is: "in a hurry", "on the train".
     """
-    exclaimed, household = harmless("exclaimed"), harmless("household")
-    if exclaimed.isdisjoint(words) and household.isdisjoint(words):
+    exclaimed, domestic = harmless("exclaimed"), harmless("domestic")
+    if exclaimed.isdisjoint(words) and domestic.isdisjoint(words):
         return False
-    plain = exclaimed if ends and words[0] not in listed("where_one_is") else exclaimed | household | harmless("manner")
+    plain = exclaimed if ends and words[0] not in listed("where_one_is") else exclaimed | domestic | harmless("manner")
     more = harmless("praise") | harmless("persons")
     return all(word in plain or word in TELLING_NOTHING or (not ends and word in more) for word in words)
 
