@@ -32,15 +32,15 @@ PLAIN = {
         act after all alone and behind best everybody fair first for from him into last more narrow
         never new nobody none not nothing off one outside past second six the three through two von will with""",
     "English for what every program does": """
-        action add assign call calls capability center check checks control data discard drop field final follow force
+        action add calls capability center checks control data discard field final follow force
         forced free
-        high hold join joined kinds lead left limit limits line looked main member mend menu middle move name non open
-        part peek port power pre raise release released remove restore room rounds see sees sent
+        high hold join joined kinds lead left limits line looked main member mend menu middle move name non open
+        part peek port power pre raise released room rounds see sees sent
         sequence service set
         share shift soak strip talk transfer trust under via wait""",
     "English for any game": """
-        attack battle block blocks board border branch calendar campaign card cards city claim command dealt deck
-        deploy done enemies ending event events five general group hand hands hidden land lost map master meets overflow
+        attack battle block blocks border branch calendar campaign card cards city claim command dealt deck
+        done enemies ending event events five general group hidden land lost map master meets overflow
         pass peace places players points return rules scenarios sea shuffle spend stand stay town
         turn turns war withdrawal""",
     "colours, and what a curve has": "blue green peak red yellow",
