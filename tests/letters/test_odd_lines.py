@@ -14,7 +14,7 @@ from tests.letters.odd_lines import odd_line, words_of
 from tests.letters.whole_path import GAMES, send_all
 from tests.support.conversation import Conversation
 
-LINES_A_LETTER = 25
+LINES_A_LETTER = 50
 ALL = 5_000
 
 

@@ -142,8 +142,8 @@ class Vocabulary:
             before, behind = " ".join(first.split()[-MAX_NAME:]), " ".join(second.split()[:MAX_NAME])
             if self._options_in(before, options) and self._options_in(behind, options):
                 return True
-        outside = self._options_in(ASIDE.sub(" ", line), options)
-        inside = (each for each in ASIDE.findall(line) if self.name_words.issuperset(plain_words(each)))
+        inside = [each for each in ASIDE.findall(line) if self.name_words.issuperset(plain_words(each))]
+        outside = self._options_in(ASIDE.sub(" ", line), options) if inside else set()
         return bool(outside) and any(self._options_in(each, options) - outside for each in inside)
 
     def _options_in(self, text: str, options: Collection[str]) -> set[str]:
