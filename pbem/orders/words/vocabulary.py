@@ -34,6 +34,8 @@ OR = "/"
 MAX_NAME = 2
 """So many words beside a slash are looked at for a name."""
 ONE_OF = re.compile(rf"(?<!\w){alternatives('one_of')}\s+(?P<several>.+)", re.IGNORECASE)
+MAX_NAMED = 100
+"""The last texts whose names are kept."""
 ASIDE = re.compile(r"\(([^()]*)\)")
 MIN_FIRST_LENGTH = 7
 """A first word of so many letters says what the words behind it do."""
@@ -49,6 +51,7 @@ class Vocabulary:
         self.grammar = Grammar(rules, state)
         self.final = rules.orders.synonyms.final
         self._named: dict[str, list[Word[Any]]] = {}
+        self._ids_in: dict[str, list[str]] = {}
         self._long = {name for word in self.words for name in written_for(word.synonyms) if " " in name}
         self._longest = max((name.count(" ") for name in self._long), default=0)
 
@@ -128,8 +131,12 @@ class Vocabulary:
         return meant[0] if len(meant) == 1 and not self.named(verb) else ""
 
     def named_in(self, text: str) -> list[str]:
-        """The ids that a text can name."""
-        return self.grammar.lexicon.named_in(text, self.known)
+        """The ids that a text can name. The same line is looked at for several reasons."""
+        if text not in self._ids_in:
+            if len(self._ids_in) >= MAX_NAMED:
+                self._ids_in.clear()
+            self._ids_in[text] = self.grammar.lexicon.named_in(text, self.known)
+        return list(self._ids_in[text])
 
     def leaves_choice(self, line: str, options: Collection[str] = ()) -> bool:
         """Whether a line says that one of several names is meant, and not which: "one of Warwick, Clarence",
