@@ -246,7 +246,10 @@ class Sorter:
             return False
         try:
             meant = meant_by(Position(self._table, self._seat), text.rstrip().removesuffix(COLON))
-        except Exception:  # as an order it fails too, and is refused by name
+        except BadLine:
+            return False
+        except Exception as fault:  # as an order it fails too, and is refused by name
+            note_fault(fault, f"what {text!r} heads")
             return False
         return bool(meant) and meant.split()[0] not in plain_words(text)
 
